@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A move that was entered before its turn, over the pieces that it will move: everything is dashed, which nothing else is that
-// moves, and an arrow says where to. For the page's BoardProps.over.
+// A premove, drawn over the pieces that it will move: all dashed, unlike any other move, with an arrow to its
+// destination. For the page's BoardProps.over.
 
 import type { VNode } from "preact";
 import type { Move } from "../core/types";
@@ -9,7 +9,7 @@ import { degrees, MARBLE, placed } from "./pieces";
 import { drawnUpright, slotPlace, squarePlace, WALL_LENGTH, WALL_WIDTH } from "./quoridor/square";
 import type { Point } from "./types";
 
-/** Dark under light, so that it is seen on every board. */
+/** Dark under light, so that it is visible on every board. */
 function Dashed({ d }: { d: string }): VNode {
   return (
     <>
@@ -23,7 +23,7 @@ function circle(r: number): string {
   return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 }
 
-/** An arrow of that length from (0, 0) to the right. */
+/** An arrow of this length from (0, 0) to the right. */
 function Arrow({ from, vector, length }: { from: Point; vector: Point; length: number }): VNode {
   const tip = length - 0.06;
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The board of whichever game is being looked at. A player who has no move but to pass is told so and given a button.
+// The board of the shown game. A player whose only move is to pass gets a note and a button.
 
 import type { VNode } from "preact";
 import { t } from "./text";

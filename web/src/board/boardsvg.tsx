@@ -17,7 +17,7 @@ export interface PictureOptions {
   turned?: number;
   coordinates?: boolean;
   marks?: boolean;
-  /** Its origins are marked. */
+  /** The cells it started from are marked. */
   last?: Move | null;
   owners?: BoardProps["owners"];
   paint?: Paint;
@@ -27,7 +27,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The text of a drawing made of plain elements and components without state. */
+/** The text of a drawing of plain elements and stateless components. */
 export function drawingText(node: ComponentChild): string {
   if (node === null || node === undefined || typeof node === "boolean") return "";
   if (Array.isArray(node)) return node.map(drawingText).join("");

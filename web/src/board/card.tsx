@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position on a card with the players' names and the result, to be sent to others.
+// A position on a card with the players' names and the result, for sharing.
 
 import type { Look, Seat } from "@meydan/core";
 import { paintNow } from "./paint";
@@ -10,7 +10,7 @@ export interface CardWords {
   /** In the order of the seats; partners follow each other. */
   names: { seat: Seat; name: string; won: boolean }[];
   result: string;
-  /** Where it was played, at the foot. */
+  /** The place of the game, at the bottom. */
   foot: string;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cells of a board as the keyboard and assistive technology meet them: a grid, one stop for Tab, arrows go on from there.
+// The cells of a board for the keyboard and assistive technology: a grid that is one stop for Tab and navigated by
+// arrows.
 
 import type { VNode } from "preact";
 import type { Control, Playing } from "./control";
@@ -10,12 +11,12 @@ interface CellsProps<S extends Playing> {
   control: Control<S>;
   rows: readonly (readonly string[])[];
   place(cell: string): Point;
-  /** What is spoken. */
+  /** The spoken text. */
   text(cell: string): string;
   /** Further classes: "mine", "lit". */
   kind(cell: string): string;
   selected?(cell: string): boolean;
-  /** What takes the pointer, and the mark of the focus. */
+  /** The shape that takes the pointer, and the mark of the focus. */
   shape(): VNode;
 }
 

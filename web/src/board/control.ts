@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What runs a board. A board is one plain state object; whatever a player does is a pure function from that state and an
-// input to the next state and the effects that follow from it:
+// Runs a board. A board is one plain state object; a player's input is handled by a pure function from that state and
+// the input to the next state and its effects:
 //
-//     down(state, press) -> [next state, { kind: "say", text: "..." }, ...]
+//    down(state, press) -> [next state, { kind: "say", text: "..." }, ...]
 //
-// The control holds the state, carries the effects out, and has the board drawn again. It knows neither of the games.
+// The control holds the state, carries out the effects, and has the board redrawn. It knows neither of the games.
 
 import type { Core, Look, Refusal, Seat } from "../core/types";
 import { sounds } from "./sounds";
@@ -13,44 +13,44 @@ import { refusalText } from "./words";
 import { t } from "./text";
 
 const NOTE_TIME = 3500; // ms
-const SENT_TIME = 1000; // in which a move is sent once
-const SAME_SPOT = { time: 350, distance: 14 }; // a second click of a double click
+const SENT_TIME = 1000; // ms in which a move is sent once
+const SAME_SPOT = { time: 350, distance: 14 }; // of the second click of a double click
 
 export interface Note {
   text: string;
-  /** Where it points. */
+  /** The place it points at. */
   at: Point;
   tone: "refused" | "hint";
-  /** Until something else happens; others go by themselves. */
+  /** Shown until something else happens; other notes expire. */
   stays?: boolean;
 }
 
-/** What the states of both boards have. */
+/** The fields that the states of both boards share. */
 export interface Playing {
   readonly note: Note | null;
   /** The cell that has the keyboard's focus. */
   readonly focus: string;
 }
 
-/** What the page gives. */
+/** The page's input. */
 export interface Given {
   look: Look;
   seat: Seat | null;
   turned: number;
   core: Core;
-  /** Why nobody may move here. */
+  /** Why no player may move here. */
   why?: string;
-  /** Moves are entered before the turn: `look` is as if it had come. */
+  /** Moves are premoves: `look` is as if the turn had come. */
   ahead: boolean;
 }
 
 export type Effect<S> =
   | { kind: "send"; move: string }
   | { kind: "say"; text: string; urgent?: boolean }
-  /** Heard and spoken; where it stands is the state's note. */
+  /** Played as a sound and spoken; the state's note has its place. */
   | { kind: "refuse"; text: string; refusal?: Refusal }
   | { kind: "focus"; cell: string }
-  /** When all that follows from the input has happened, the page's answer included. */
+  /** After all consequences of the input, the page's answer included. */
   | { kind: "later"; update(state: S): S };
 
 export type Result<S> = readonly [state: S, ...effects: Effect<S>[]];
@@ -70,7 +70,7 @@ export function notYet<S extends Playing>(state: S, at: Point): Result<S> {
   return hinted(state, t("It is not your turn"), at);
 }
 
-/** The focus goes to a cell, if there is one. */
+/** Moves the focus to a cell, if there is one. */
 export function focused<S extends Playing>(state: S, cell: string | null): Result<S> {
   return cell === null ? [state] : [{ ...state, focus: cell }, { kind: "focus", cell }];
 }
@@ -81,7 +81,7 @@ export function focused<S extends Playing>(state: S, cell: string | null): Resul
 export interface Screen<S> {
   /** Draws it again. */
   redraw(): void;
-  /** Shows what changes too often for that. */
+  /** Shows changes that are too frequent to redraw. */
   adjust(state: S): void;
   focus(cell: string): void;
 }
@@ -90,14 +90,14 @@ export class Control<S extends Playing> {
   state: S;
   props!: BoardProps;
   screen!: Screen<S>;
-  /** When a pointer was let go of last, to tell the click that follows from one without a pointer. */
+  /** The time of the last release of a pointer, to recognise clicks without a pointer. */
   released = -1e9;
   readonly #undrawn: ReadonlySet<keyof S>;
   #timer = 0;
   #sent = { position: "", time: -1e9, x: -1e9, y: -1e9 };
   #pressed = { x: -1e9, y: -1e9 };
 
-  /** `undrawn`: parts of the state whose change needs no drawing. */
+  /** `undrawn`: parts of the state whose change needs no redraw. */
   constructor(state: S, undrawn: readonly (keyof S)[]) {
     this.state = state;
     this.#undrawn = new Set(undrawn);
@@ -108,13 +108,13 @@ export class Control<S extends Playing> {
     for (const effect of effects) this.#carryOut(effect);
   }
 
-  /** The state as something new is drawn with: no need to draw again. */
+  /** The state with which a new drawing is made, so no redraw is needed. */
   take(next: S): void {
     if (next.note !== this.state.note) this.#time(next.note);
     this.state = next;
   }
 
-  /** To be asked at every press; false if it is an echo of the one that sent a move: the second half of a double click. */
+  /** Called at every press; false for an echo of the press that sent a move: the second half of a double click. */
   accepts(event: PointerEvent): boolean {
     const { time, x, y } = this.#sent;
     const near = Math.hypot(event.clientX - x, event.clientY - y) < SAME_SPOT.distance;
@@ -135,7 +135,7 @@ export class Control<S extends Playing> {
     else if (changed.length > 0) this.screen.adjust(next);
   }
 
-  /** A note goes by itself. */
+  /** Notes expire. */
   #time(note: Note | null): void {
     clearTimeout(this.#timer);
     if (note && !note.stays) this.#timer = window.setTimeout(() => this.#put({ ...this.state, note: null }), NOTE_TIME);
@@ -159,11 +159,11 @@ export class Control<S extends Playing> {
     }
   }
 
-  /** Once: nothing more until the position changes. */
+  /** Sends once: nothing more until the position changes. */
   #send(move: string): void {
     const { position } = this.props.look;
     const time = performance.now();
-    // What is entered before the turn may be changed until then.
+    // A premove may be changed until the turn comes.
     if (!this.props.ahead && this.#sent.position === position && time - this.#sent.time < SENT_TIME) return;
     this.#sent = { position, time, ...this.#pressed };
     this.props.onMove(move);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board to set up: it shows a sketch, which need not be a position, and tells where it was pressed, what was dragged where,
-// and which keys were meant. What follows from that is for whoever uses it to ask the core; nothing is judged here.
+// A board for setting up a position. It shows a sketch, which need not be a legal position, and reports presses, drags
+// and keys. Its user asks the core for the consequences; nothing is judged here.
 
 import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
@@ -19,7 +19,7 @@ import { t } from "./text";
 import type { Point } from "./types";
 import { cellText, squareText } from "./words";
 
-/** What a press stands for: a piece on a cell, or a wall, as it is seen, standing or lying. */
+/** What a press means: a piece on a cell, or a wall, upright or flat on the screen. */
 export type EditAim = "cell" | "standing" | "lying";
 
 export interface EditBoardProps {
@@ -28,11 +28,11 @@ export interface EditBoardProps {
   coordinates: boolean;
   marks: "auto" | "on" | "off";
   aim: EditAim;
-  /** A cell ("e5") or wall ("e3h") is pressed. */
+  /** A press on a cell ("e5") or wall ("e3h"). */
   onPress(place: string): void;
-  /** A piece is dragged to another cell, or off the board (""). */
+  /** A piece was dragged to another cell, or off the board (""). */
   onDrag(from: string, to: string): void;
-  /** The other button, or Delete. */
+  /** The right button, or Delete. */
   onTake(cell: string): void;
   /** A number key, 1 to 4, or h and v, on a cell. */
   onKey(key: string, cell: string): boolean;
@@ -54,7 +54,7 @@ function cellAt(look: Look, point: Point, turned: number): string {
   return (isHex(look) ? hexNearest(point, turned) : squareNearest(point, turned)) ?? "";
 }
 
-/** What a pointer over the board `svg` means; "" beside it. */
+/** The place that a pointer over the board `svg` means; "" beside it. */
 export function editPlace(svg: Element, { look, turned, aim }: Pick<EditBoardProps, "look" | "turned" | "aim">, event: PointerEvent): string {
   const point = pointOf(svg, isHex(look) ? HEX_VIEW : SQUARE_VIEW, event);
   if (!cellAt(look, point, turned)) return "";

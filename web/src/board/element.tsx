@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// <meydan-board>: a board of any variant for any page, to look at or to play on.
+// <meydan-board>: a board of any variant for any page, to show a game or to play it.
 //
-//     <meydan-board variant="quoridor" seats="0" skin="walnut"></meydan-board>
+//    <meydan-board variant="quoridor" seats="0" skin="walnut"></meydan-board>
 //
 // Attributes (all may change at any time):
-//     variant, layout, position   which game, and where it starts; a change begins a new one
-//     moves                       the moves played so far, apart by spaces
-//     seats                       whose moves are made here: "0", "0 1", "all"; without it the board is looked at
-//     turned                      steps of 60° or 90°; otherwise the side of the first seat that plays here is below
-//     skin, pieces, theme         as in the page: skin slate, walnut or contrast, wooden without one; pieces stone or draughts, of
-//                                 glass without; theme dark or contrast
-//     coordinates, paths, small   on if there; still: nothing moves, it is there
-//     confirm-walls               touch (otherwise), always, never
-//     silent                      no sounds; mute: nothing is spoken
-//     core                        the address of meydan.wasm, if not beside the script; or set the property `core`
 //
-// Events, all of which bubble: ready; move { move, seat, state }, a move that was played here, after it; over { state };
-// refuse { refusal }; say { text, urgent }. Methods and properties are those below.
+//    variant, layout, position   the game and its start; a change begins a new one
+//    moves                       the moves played so far, separated by spaces
+//    seats                       the seats that play here: "0", "0 1", "all"; without it the board only shows the game
+//    turned                      steps of 60° or 90°; otherwise the side of the first seat that plays here is below
+//    skin, pieces, theme         as in the page: skin slate, walnut or contrast, wooden without one; pieces stone or draughts,
+//                                glass without; theme dark or contrast
+//    coordinates, paths, small   on if present; still: no motion, if present
+//    confirm-walls               touch (the default), always, never
+//    silent                      no sounds; mute: no speech
+//    core                        the address of meydan.wasm, if not beside the script; or set the property `core`
+//
+// Events, all of which bubble: ready; move { move, seat, state }, after a move was played here; over { state }; refuse
+// { refusal }; say { text, urgent }. Methods and properties are those below.
 //
 // The board holds no rules: legal moves, reasons and the end of a game come from @meydan/core.
 
@@ -31,7 +32,7 @@ const GAME = ["variant", "layout", "position", "moves"];
 const LOOKS = ["seats", "turned", "coordinates", "paths", "small", "still", "confirm-walls", "silent", "mute"];
 const cores = new Map<string, Promise<Core>>();
 
-/** One core for all boards of a page that have the same. */
+/** One core for all boards of a page with the same address. */
 function sharedCore(address: string | null): Promise<Core> {
   const known = cores.get(address ?? "") ?? loadCore(address ?? undefined);
   cores.set(address ?? "", known);
@@ -46,7 +47,7 @@ export class MeydanBoard extends HTMLElement {
   #core: Core | null = null;
   #match: Match | null = null;
   #ply = 0;
-  #told = false; // that the game is over
+  #told = false; // the end of the game was announced
   #waiting = false;
 
   constructor() {
@@ -72,12 +73,12 @@ export class MeydanBoard extends HTMLElement {
     this.#begin();
   }
 
-  /** The game as the core tells it; null before the core is there. */
+  /** The game's state from the core; null before the core is loaded. */
   get state(): MatchState | null {
     return this.#match?.state ?? null;
   }
 
-  /** How many moves are shown; set it to look at an earlier position. */
+  /** How many moves are shown; set it to show an earlier position. */
   get ply(): number {
     return this.#ply;
   }
@@ -87,7 +88,7 @@ export class MeydanBoard extends HTMLElement {
     this.#draw();
   }
 
-  /** Plays a move for whoever is to move, as an engine or a server would; why not, if it cannot be. */
+  /** Plays a move for the player to move, as an engine or a server would; returns the reason if it is refused. */
   play(move: string): Refusal | null {
     if (!this.#match) throw new Error("the board is not ready: wait for its event \"ready\"");
     const refusal = this.#match.play(move, performance.now());
@@ -177,7 +178,7 @@ export class MeydanBoard extends HTMLElement {
     if (first) this.#event("ready", {});
   }
 
-  /** Somebody moved, here or by play(). */
+  /** A move was made, here or by play(). */
   #moved(): void {
     const { state } = this.#match!;
     this.ply = state.plies;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the program points at on a board. Abalone: a band under connected marbles, an arrow along a line that
-// could push, two bars where lines hold each other, a dashed ring round a marble among strangers. Quoridor: ways and jumps.
-// Two kinds come from the page and not from the core: "hint" is a move somebody suggests, "goal" a cell to be reached.
+// What the program points out on a board. Abalone: a band under connected marbles, an arrow along a line that could
+// push, two bars where lines hold each other, a dashed ring around an isolated marble. Quoridor: paths and jumps. Two
+// kinds come from the page and not from the core: "hint" is a suggested move, "goal" a cell to reach.
 
 import type { VNode } from "preact";
 import type { Finding, Look, Move } from "../core/types";
@@ -13,7 +13,7 @@ import { Ghost, Way } from "./quoridor/ways";
 
 const PARTS = new Set(["pair", "spear", "arc", "shield", "block"]);
 
-/** With many kinds at once, a shape inside a larger group is noise. */
+/** Among many findings, a shape inside a larger group is noise. */
 function worthDrawing(findings: readonly Finding[]): Finding[] {
   if (new Set(findings.map(({ kind }) => kind)).size <= 1) return [...findings];
   return findings.filter(({ kind, whole, own }) => (PARTS.has(kind) ? whole : kind !== "group" || own.length > 3));
@@ -71,7 +71,7 @@ function Goals({ places }: { places: readonly Point[] }): VNode {
   );
 }
 
-/** What lies under the marbles. */
+/** Drawn under the marbles. */
 export function HexBands({ findings, turned }: { findings: readonly Finding[]; turned: number }): VNode {
   return (
     <g class="board-bands">
@@ -132,7 +132,7 @@ interface SignsProps {
   turned: number;
 }
 
-/** What lies over the marbles. */
+/** Drawn over the marbles. */
 export function HexSigns({ findings, look, turned }: SignsProps): VNode {
   return (
     <g class="board-signs">

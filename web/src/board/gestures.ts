@@ -6,13 +6,13 @@ import type { Control, Playing, Result } from "./control";
 import type { Point, View } from "./types";
 
 const LIFT = 40; // px above a finger
-const CLICK_AFTER = 700; // ms in which a click belongs to the pointer before it
+const CLICK_AFTER = 700; // ms in which a click belongs to the preceding pointer
 const PAGE_KEYS = new Set(["i", "t", "m", "c", "l", "f", "z", "?", "[", "]", "Home", "End"]);
 
 export interface Pointer {
   id: number;
   point: Point;
-  /** The point that means a place for what is dragged: a little above a finger. */
+  /** The point that a dragged piece means: a little above a finger. */
   held: Point;
   mouse: boolean;
   /** ms */
@@ -25,22 +25,22 @@ export interface Key {
   time: number;
 }
 
-/** What can be done to a board. */
+/** The inputs of a board. */
 export interface Input<S extends Playing> {
   down(state: S, pointer: Pointer): Result<S>;
   move(state: S, pointer: Pointer): Result<S>;
   up(state: S, pointer: Pointer): Result<S>;
-  /** The pointer left the board without being down. */
+  /** The pointer left the board without being pressed. */
   out(state: S): Result<S>;
-  /** The browser took the pointer away, or it was let go of where the board did not hear it. */
+  /** The browser cancelled the pointer, or it was released outside the board's reach. */
   lost(state: S): Result<S>;
   /** Assistive technology presses a cell without a pointer. */
   touch(state: S, cell: string): Result<S>;
-  /** Null: no key of the board's. */
+  /** Null: not a key of the board. */
   key(state: S, key: Key): Result<S> | null;
   /** The id of the pointer that is down; null: none is. */
   pressing(state: S): number | null;
-  /** Does the finger hold something, so that it must not scroll the page? */
+  /** Whether the finger holds something, so that it must not scroll the page. */
   holds(state: S): boolean;
 }
 
@@ -64,7 +64,7 @@ export function pointerOf(svg: Element, view: View, event: PointerEvent): Pointe
   return { id: event.pointerId, point, held, mouse, time: performance.now() };
 }
 
-/** The letter of a key wherever it lies: ц is w on a Russian keyboard, ı is i on a Turkish one. */
+/** The letter of a key by its position: ц is w on a Russian keyboard, ı is i on a Turkish one. */
 function keyName(event: KeyboardEvent): string {
   const { key, code } = event;
   if (key.length > 1 || (key >= "!" && key <= "~")) return key.length > 1 ? key : key.toLowerCase();

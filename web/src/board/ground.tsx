@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What never moves: rim, gutter, deck and wells of the Abalone board, squares and grooves of the Quoridor board, and the
+// The static part: rim, gutter, deck and wells of the Abalone board, squares and grooves of the Quoridor board, and the
 // coordinates, which keep their names when the view turns.
 
 import type { VNode } from "preact";
@@ -14,7 +14,8 @@ import type { Point } from "./types";
 const DECK = 3.93;
 const GUTTER = 4.27;
 const RIM = 4.5;
-export const GUTTER_STEP = (GUTTER + DECK) / 2 / Math.cos(Math.PI / 6) - 4; // from an edge cell's centre into the gutter
+export const GUTTER_STEP = (GUTTER + DECK) / 2 / Math.cos(Math.PI / 6) - 4; // from an edge cell's centre into the
+                                                                            // gutter
 
 const HALF = 4.5 + 0.02; // of the Quoridor board without its rim
 const QUORIDOR_RIM = HALF + 0.22;
@@ -95,7 +96,7 @@ interface GroundProps {
   coordinates: boolean;
 }
 
-// One path for all cells wherever they look alike: a board is drawn often, and small ones stand in lists.
+// One path for all cells that look alike: a board is drawn often, and lists have many small ones.
 const WELL = MARBLE + 0.012;
 const begin = (x: number, y: number) => `M${x.toFixed(3)} ${y.toFixed(3)}`;
 const round = ({ x, y }: Point) => `${begin(x - WELL, y)}a${WELL} ${WELL} 0 1 0 ${2 * WELL} 0a${WELL} ${WELL} 0 1 0 ${-2 * WELL} 0`;
@@ -127,7 +128,7 @@ export function HexGround({ id, paint, turned, coordinates }: GroundProps): VNod
 
 const SIDES = ["north", "west", "south", "east"] as const; // counter-clockwise
 
-/** A line in the player's colour along the side to be reached, with the colour's mark in the rim. */
+/** A line in the player's colour along the goal side, with the colour's mark in the rim. */
 function Goal({ side, seat, turned, paint }: { side: string; seat: number; turned: number; paint: Paint }): VNode {
   const quarter = -90 * (SIDES.indexOf(side as "north") + turned);
   const mid = -(HALF + QUORIDOR_RIM) / 2;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The boards, for the rest of the page; pictures of them to keep are picture.tsx, loaded when one is wanted. Their style is
+// The boards, for the rest of the page; picture.tsx, which saves them as pictures, is loaded on demand. Their style is
 // board.css, imported by src/app/first.css.
 //
 // A board shows one position, moves the pieces when `look` goes one move on from `before` by `last` (or one back), lets
-// `seat` choose a move when it is its turn, and hands it to onMove once. It plays the sounds of moves and refusals itself,
-// shows and speaks why something is not possible, and speaks cells and choices; moves and results are the page's to tell.
+// `seat` choose a move when it is its turn, and passes it to onMove once. It plays the sounds of moves and refusals,
+// shows and speaks the reasons of refusals, and speaks cells and choices; the page announces moves and results.
 //
-// Stable hooks for tests: data-cell on cells and squares, data-marble, data-pawn, data-wall on pieces, data-ghost on a wall
-// not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-rack on the rack.
+// Stable hooks for tests: data-cell on cells and squares, data-marble, data-pawn, data-wall on pieces, data-ghost on a
+// wall not yet placed, data-dir and data-move on chevrons, data-action on buttons, data-rack on the rack.
 
 export { Board } from "./board";
 export { Piece, PieceDefs } from "./pieces";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moving pieces. A piece is drawn where it ends; an animation only says where it comes from, so that stopping one at any
-// moment leaves the board right. `usePassage` notices when the board goes one move forward or back.
+// Moving pieces. A piece is drawn at its destination, and an animation brings it there from its origin, so that
+// stopping one at any moment leaves the board right. `usePassage` notices when the board goes one move forward or back.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Look, Move } from "../core/types";
@@ -12,7 +12,7 @@ const EASE = "cubic-bezier(.3,.1,.25,1)";
 /** One move between the position shown before and the one shown now. */
 export interface Passage {
   move: Move;
-  /** Where the move was made, and where it led. */
+  /** The position before the move, and the one after it. */
   from: Look;
   to: Look;
   /** The move was taken back: from `to` to `from`. */
@@ -23,7 +23,7 @@ export function still(props: Pick<BoardProps, "motion">): boolean {
   return !props.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Runs key frames on an element, each eased; resolves at the end or when cancelled. */
+/** Runs eased key frames on an element; resolves at the end or when cancelled. */
 export function run(element: Element, frames: Keyframe[], duration: number, running: Animation[]): Promise<void> {
   const eased = frames.map((frame) => ({ easing: EASE, ...frame }));
   const animation = element.animate(eased, { duration });
@@ -34,7 +34,7 @@ export function run(element: Element, frames: Keyframe[], duration: number, runn
   );
 }
 
-/** Lets an element come from (dx, dy), in the units of the drawing. */
+/** Moves an element from (dx, dy), in the units of the drawing, to its place. */
 export function comeFrom(
   element: Element,
   dx: number,
@@ -60,8 +60,8 @@ function passageBetween(shown: Shown, props: BoardProps): Passage | null {
 }
 
 /**
- * The move that is being shown, until `animate` is done with it; null most of the time. A new position ends what runs.
- * `animate` is called once for each, after the new position is drawn.
+ * The move being shown, until `animate` has finished; null most of the time. A new position ends a running animation.
+ * `animate` is called once for each move, after the new position is drawn.
  */
 export function usePassage(
   props: BoardProps,

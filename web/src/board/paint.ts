@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours a board is drawn with: the page's variables on the screen, plain values in an exported picture.
+// The colours of a board: the page's variables on the screen, plain values in an exported picture.
 
 export interface Paint {
   rim: string;
@@ -14,13 +14,13 @@ export interface Paint {
   text: string;
   /** Strength of the wood's grain, 0 for none. */
   grain: string;
-  /** Of the pieces: how strong shading and lights are, whether pawns have heads, and pieces a draughtsman's rings; 0 to 1. */
+  /** Of the pieces: the strength of shading and lights, of pawns' heads and of draughtsmen's rings; 0 to 1. */
   shade: string;
   shine: string;
   head: string;
   rings: string;
   seats: readonly string[];
-  /** Of the mark on each colour. */
+  /** By colour: the colour of the mark on it. */
   inks: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The things on the boards, drawn without state, so that the screen and the exported picture share them: marbles, pawns,
-// walls, the marks that tell colours apart, and the gradients they need. Light comes from the upper left; colours are flat
-// fills from the theme with translucent shading over them.
+// The pieces of both boards, drawn without state, so that the screen and the exported picture share them: marbles,
+// pawns, walls, the marks that distinguish colours, and their gradients. Light comes from the upper left; colours are
+// flat fills from the theme with translucent shading over them.
 
 import type { VNode } from "preact";
 import type { Seat } from "../core/types";
@@ -19,7 +19,7 @@ export const GLASS = [
   { rim: "#f8fcff", light: 0.42, shade: "#04152c", dark: 0.52, gloss: 0.8 },
 ] as const;
 
-/** Of a gradient: where, which colour, how strong. */
+/** A stop of a gradient. */
 export type Stop = readonly [offset: number, colour: string, opacity: number];
 
 export function Stops({ stops }: { stops: readonly Stop[] }): VNode {
@@ -41,7 +41,7 @@ function shaded({ light, shade, dark }: (typeof GLASS)[number]): Stop[] {
   ];
 }
 
-/** The gradients that pieces refer to, under names that begin with `id`. */
+/** The gradients that pieces refer to, with ids that begin with `id`. */
 export function PieceDefs({ id }: { id: string }): VNode {
   return (
     <defs>
@@ -63,7 +63,7 @@ export function PieceDefs({ id }: { id: string }): VNode {
   );
 }
 
-/** Dot, ring, bar, triangle: which colour this is, without the colour. */
+/** Dot, ring, bar or triangle: identifies the colour without colour. */
 export function Mark({ seat, ink, scale = 1 }: { seat: Seat; ink: string; scale?: number }): VNode {
   const line = { fill: "none", stroke: ink, "stroke-width": 0.058 };
   const shapes = [
@@ -82,7 +82,7 @@ interface PieceProps {
   marked: boolean;
 }
 
-/** The turned rings of a draughtsman of this size. */
+/** The grooves of a draughtsman of this size. */
 function Rings({ seat, paint, r }: { seat: Seat; paint: Paint; r: number }): VNode {
   const ring = (part: number) => `M${-r * part} 0a${r * part} ${r * part} 0 1 0 ${2 * r * part} 0a${r * part} ${r * part} 0 1 0 ${-2 * r * part} 0`;
   return (
@@ -145,7 +145,7 @@ export function Pawn({ id, seat, paint, marked }: PieceProps): VNode {
   );
 }
 
-/** A wall around its crossing at (0, 0), lying or standing. */
+/** A wall around its crossing at (0, 0), flat or upright. */
 export function Wall({ id, standing, paint }: { id: string; standing: boolean; paint: Paint }): VNode {
   const w = standing ? WALL_WIDTH : WALL_LENGTH;
   const h = standing ? WALL_LENGTH : WALL_WIDTH;
@@ -159,7 +159,7 @@ export function Wall({ id, standing, paint }: { id: string; standing: boolean; p
   );
 }
 
-/** Whose wall it is: a stud of the player's colour in its middle, with the mark. */
+/** The wall's owner: a stud of the player's colour in its middle, with the mark. */
 export function Seal({ seat, paint }: { seat: Seat; paint: Paint }): VNode {
   return (
     <>

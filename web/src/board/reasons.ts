@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why the core refuses something, in the reader's language. The words are the core's own (src/game/refusal.c). What a text
-// that cannot be read has wrong, and where, is told in English: there are too many such messages.
+// The core's reasons for refusing a move, in the reader's language. The words are the core's (src/game/refusal.c).
+// Errors in a text that cannot be parsed are shown in English: there are too many such messages.
 
 import type { Refusal } from "../core/types";
 import { capital, t } from "./text";

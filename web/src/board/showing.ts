@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Showing a move on the drawn board: marbles roll, pawns step, walls come down. Everything is already drawn where it ends.
+// Shows a move on the drawn board: marbles roll, pawns step, walls come down. Everything is already drawn at its
+// destination.
 
 import { reachedBy } from "./abalone/directions";
 import { ejectFrames, type Hole } from "./abalone/eject";
@@ -24,7 +25,7 @@ function marbleAt(svg: Element, cell: string): SVGElement | null {
   return svg.querySelector(`[data-marble="${cell}"] > g`);
 }
 
-/** Moves marbles off their places, or back on to them: a pull that has not become a move. */
+/** Shifts marbles from their places, or back: a pull that has not become a move. */
 export function shiftMarbles(svg: Element, cells: readonly string[], by: Point | null): void {
   for (const cell of cells) {
     const node = marbleAt(svg, cell);
@@ -42,7 +43,7 @@ function holeFrom(svg: Element, hole: Element, start: Point): Hole {
   return { x: at.x - start.x, y: at.y - start.y, size: box.width / scaleOf(svg, HEX_VIEW) / (2 * MARBLE) };
 }
 
-/** The pushed-out marble: with its line, on into the gutter, then to the tray of who pushed it. */
+/** The ejected marble: with its line, into the gutter, then to its captor's tray. */
 function leave(
   node: Element,
   { move, from }: Passage,
@@ -53,11 +54,11 @@ function leave(
   const holes = document.querySelectorAll(`[data-tray="${from.turn}"] [data-hole="full"]`);
   const hole = holes[holes.length - 1];
   const { frames, time } = ejectFrames(start, dirVector(move.dir, turned), begun, hole && holeFrom(svg, hole, start));
-  if (hole) void run(hole, [{ opacity: 0 }, { opacity: 0 }], time, running); // it is there when the marble is
+  if (hole) void run(hole, [{ opacity: 0 }, { opacity: 0 }], time, running); // it appears with the marble
   return run(node, frames, time, running);
 }
 
-/** `begun` is how much of the way the marbles had already been pulled. */
+/** `begun` is the part of the way by which the marbles had already been pulled. */
 export function showMarbles(passage: Passage, begun: number, showing: Showing): Promise<unknown> {
   const { move, back } = passage;
   const { svg, turned, running } = showing;

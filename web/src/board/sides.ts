@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sides of the boards: which one each seat starts from, and how a board is turned to have it below.
+// The sides of the boards: the one from which each seat starts, and how a board is turned to show it below.
 
 import type { Seat, Variant } from "../core/types";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sounds, made on the spot from sines and short bursts of noise. A browser lets a page sound only after a gesture, so the
-// first one opens the audio; until then, and while switched off, play() does nothing.
+// Sounds, synthesised from sines and short bursts of noise. A browser lets a page play sounds only after a gesture, so
+// the first gesture opens the audio; until then, and while switched off, play() does nothing.
 //
-// The boards play move, push, eject, wall and refused themselves; the rest is the page's to play.
+// The boards play move, push, eject, wall and refused; the page plays the other sounds.
 
 export type SoundName =
   "move" | "push" | "eject" | "wall" | "refused" | "low" | "turn" | "start" | "win" | "loss" | "draw" | "offer";
@@ -16,7 +16,7 @@ function open(): void {
   try {
     audio = new AudioContext();
   } catch {
-    return; // no audio device: a silent page
+    return; // no audio device, so the page is silent
   }
   noise = audio.createBuffer(1, audio.sampleRate / 4, audio.sampleRate);
   const samples = noise.getChannelData(0);
@@ -47,7 +47,7 @@ function tone(ctx: AudioContext, frequency: number, delay: number, length: numbe
   oscillator.stop(at + length);
 }
 
-/** Two hard things meeting: a burst of noise around a pitch. */
+/** Two hard objects meeting: a burst of noise around a pitch. */
 function knock(ctx: AudioContext, frequency: number, delay: number, level: number, length = 0.07): void {
   const at = ctx.currentTime + delay;
   const source = ctx.createBufferSource();
@@ -93,7 +93,7 @@ const SCORES: Record<SoundName, (ctx: AudioContext) => void> = {
   offer: (ctx) => [659, 659].forEach((pitch, i) => tone(ctx, pitch, i * 0.17, 0.16, 0.12)),
 };
 
-// A move is told by the board that shows it and by the page that made it; it sounds once.
+// The board that shows a move and the page that made it both report it; it sounds once.
 const ECHO = 120; // ms
 let latest = { name: "", time: -ECHO };
 

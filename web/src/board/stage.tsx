@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What both boards share on the screen: two drawings on top of each other (one that never changes, one that lives) and the
-// note with the reason of a refusal.
+// The parts that both boards share: two drawings on top of each other (a static and a live one) and the note with the
+// reason of a refusal.
 
 import type { ComponentChildren, RefObject, SVGAttributes, VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -17,7 +17,7 @@ export function useBoardId(): string {
   return useMemo(() => `b${++boards}`, []);
 }
 
-/** What a board is made of: its first state, the hands on it, and what is shown without drawing it again. */
+/** The parts of a board: its first state, its input, and what is shown without a redraw. */
 interface Making<S extends Playing> {
   view: View;
   input: Input<S>;
@@ -25,7 +25,7 @@ interface Making<S extends Playing> {
   adjust?(svg: SVGSVGElement, state: S): void;
 }
 
-/** A control that lives as long as the component, the drawing it is shown in, and the way from one to the other. */
+/** A control that lives as long as the component, its drawing, and the function that updates the drawing. */
 export function useControl<S extends Playing>(props: BoardProps, { view, input, make, adjust = () => {} }: Making<S>) {
   const live = useRef<SVGSVGElement>(null);
   const [, redraw] = useState(0);
@@ -37,20 +37,20 @@ export function useControl<S extends Playing>(props: BoardProps, { view, input, 
     focus: (cell) => live.current?.querySelector<SVGElement>(`[data-cell="${cell}"]`)?.focus(),
   };
   useEffect(() => () => control.dispose(), []);
-  // What is not drawn by Preact is put right after each drawing.
+  // Parts that Preact doesn't draw are updated right after each drawing.
   useLayoutEffect(() => adjust(live.current!, control.state));
   const handlers = useMemo(() => handlersOf(control, input, () => live.current!, view), []);
   return { control, live, handlers, view };
 }
 
-/** A small board without a player is a picture: nothing in it takes the focus. */
+/** A small board without a player is a picture: none of its parts takes the focus. */
 export function isPicture(props: BoardProps): boolean {
   return props.small === true && props.seat === null;
 }
 
 interface StageProps {
   props: BoardProps;
-  /** What useControl() gave. */
+  /** The result of useControl(). */
   held: { control: { readonly state: Playing }; live: RefObject<SVGSVGElement | null>; handlers: SVGAttributes<SVGSVGElement>; view: View };
   game: "abalone" | "quoridor";
   turned: number;
@@ -58,7 +58,7 @@ interface StageProps {
   kind: string;
   label: string;
   ground: VNode;
-  /** What stands under the board of a player. */
+  /** The part under the board of a player. */
   below: VNode;
   children: ComponentChildren;
 }
@@ -82,7 +82,7 @@ export function Stage({ props, held, game, turned, kind, label, ground, below, c
   const place = note && {
     left: `${across * 100}%`,
     top: `${((note.at.y - view.y) / view.height) * 100}%`,
-    // Towards a side of the board it hangs inwards, so that it never widens the page.
+    // Near the side of the board it hangs inwards, so that it never widens the page.
     "--hang": `${across * -100}%`,
   };
   return (

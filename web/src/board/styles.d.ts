@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A style as text: packages.mjs makes that of the element.
+// A style as text: packages.mjs embeds the element's style like that.
 declare module "*.css" {
   const text: string;
   export default text;

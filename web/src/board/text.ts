@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boards' texts: English, unless the page brings a translator. Written as everywhere in the page, so that tools/texts
-// finds them.
+// The boards' texts: English, unless the page provides a translator. Written like all texts of the page, so that
+// tools/texts finds them.
 
 export type Values = Record<string, string | number>;
 
@@ -9,7 +9,7 @@ export interface Translator {
   t(text: string, values?: Values): string;
   /** The form for `count`, with {n} replaced by it. */
   n(one: string, many: string, count: number, values?: Values): string;
-  /** The text with a capital at its beginning, as the language writes it. */
+  /** The text with an initial capital, by the rules of the language. */
   capital(text: string): string;
 }
 

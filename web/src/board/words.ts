@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a board says of itself: cells, selections, walls. Moves and results are told by the page.
+// The board's spoken texts: cells, selections, walls. The page announces moves and results.
 
 import type { Core, Look, Refusal, Seat } from "../core/types";
 import { isRefusal } from "@meydan/core";
@@ -47,7 +47,7 @@ export function squareText(look: Look, seat: Seat | null, square: string): strin
   return `${square}, ${parts.join(", ")}`;
 }
 
-/** On which sides of a square a wall stands, in words. */
+/** The sides of a square that have a wall, in words. */
 function wallsAround(look: Look, square: string): string[] {
   const file = square.charCodeAt(0);
   const rank = Number(square[1]);
@@ -87,7 +87,7 @@ function wallsAround(look: Look, square: string): string[] {
   return sides;
 }
 
-/** Why something is refused, and whom a wall would shut in. */
+/** Why a move is refused, and whom a wall would shut in. */
 export function refusalText(refusal: Refusal): string {
   const shut = refusal.seats.map(colourName).join(", ");
   return shut ? `${reasonText(refusal)}: ${shut}` : reasonText(refusal);
@@ -97,7 +97,7 @@ export function wallMove(wall: Slot): string {
   return wall.slot + (wall.upright ? "v" : "h");
 }
 
-/** A wall that might be placed: where, whether, and whose way grows by how much. */
+/** A wall under consideration: its place, whether it is legal, and whose path grows by how much. */
 export function wallText(core: Core, look: Look, wall: Slot): string {
   const name = wall.upright
     ? t("wall {slot} vertical", { slot: wall.slot })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match that somebody else judges, by its handle: src/wasm/page_follow.c.
+// A match that another party judges, by its handle: src/wasm/page_follow.c.
 
 import { CoreMatch, Handle } from "./match";
 import { type Face, type Followed, isRefusal, type Match, type Refusal, type Seat } from "./types";
@@ -38,7 +38,7 @@ export class CoreFollowed extends Handle implements Followed {
 
   agreeTakeback(seat: Seat): boolean {
     const agreed = this.page.wasm.page_match_agree_takeback(this.handle, seat, 0) !== 0;
-    this.shortened(); // the last "yes" takes the moves back
+    this.shortened(); // the last agreement takes the moves back
     return agreed;
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The core of the games in the page: a typed binding to meydan.wasm (src/wasm/page.h), without a rule of its own.
 //
-//     const core = await loadCore("meydan.wasm");
-//     const look = core.start("abalone");
-//     const after = core.play(look, "a1b2");            // a Look, or a Refusal that says why not
-//     const match = core.match({ variant: "quoridor", clock: { main: 600_000, increment: 0, period: 0, periods: 0 } });
-//     match.play("e2", performance.now());
+//    const core = await loadCore("meydan.wasm");
+//    const look = core.start("abalone");
+//    const after = core.play(look, "a1b2");            // a Look, or a Refusal with the reason
+//    const match = core.match({ variant: "quoridor", clock: { main: 600_000, increment: 0, period: 0, periods: 0 } });
+//    match.play("e2", performance.now());
 //
 // meson builds the modules into build/src/wasm: meydan.wasm (this), engine.wasm, engine-simd.wasm and
 // engine-threads.wasm (web/src/engine); build.mjs takes them from there.
@@ -134,7 +134,7 @@ class WasmCore implements Core {
   }
 }
 
-/** Where the package keeps it: beside this file. */
+/** The package's copy, beside this file. */
 function packageUrl(): URL {
   return new URL("./meydan.wasm", import.meta.url);
 }

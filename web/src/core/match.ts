@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match of the core, by its handle. Its state is asked for when somebody looks, and kept until the next change.
+// A match of the core, by its handle. Its state is read on demand, and cached until the next change.
 
 import type { Page } from "./page";
 import type { ClockState, Look, Match, MatchState, PlayedMove, Refusal, Seat } from "./types";
@@ -9,12 +9,12 @@ function finish(clock: ClockState | null): ClockState | null {
   return clock && { ...clock, nextFlag: clock.nextFlag ?? Infinity };
 }
 
-/** What a match has that is played here, and one that is only followed. */
+/** The common part of a match that is played here and one that is only followed. */
 export class Handle {
   protected readonly page: Page;
   protected readonly handle: number;
   #state: MatchState | null = null;
-  #known: PlayedMove[]; // moves that are described already; those are not asked for again
+  #known: PlayedMove[]; // moves whose descriptions are cached
 
   constructor(page: Page, handle: number, known: PlayedMove[] = []) {
     this.page = page;
@@ -41,7 +41,7 @@ export class Handle {
     this.#state = null;
   }
 
-  /** Moves may have gone: what is known of them must be cut before others come in their place. */
+  /** Moves may have been removed: cuts the cached ones before others take their place. */
   protected shortened(): void {
     this.#state = this.#read();
   }
@@ -59,7 +59,7 @@ export class CoreMatch extends Handle implements Match {
   play(move: string, now: number): Refusal | null {
     const length = this.page.put(move);
     const refusal = this.page.answer<Refusal | null>(this.page.wasm.page_match_play(this.handle, length, now));
-    this.changed(); // a refused move may still have come after a flag
+    this.changed(); // a refused move may still have called a flag
     return refusal;
   }
 

@@ -56,7 +56,7 @@ export class Page {
     this.wasm = instance.exports as unknown as Exports;
   }
 
-  /** Arguments for the next call; their length. */
+  /** Writes arguments for the next call; returns their length. */
   put(...lines: string[]): number {
     return putLines(this.wasm.memory, this.wasm, lines);
   }
@@ -65,7 +65,7 @@ export class Page {
     return takeText(this.wasm.memory, this.wasm, length);
   }
 
-  /** What a call answered. The types are those of src/wasm/view.c: nothing here checks them again. */
+  /** The answer of a call. The types are those of src/wasm/view.c; nothing checks them again here. */
   answer<T>(length: number): T {
     return JSON.parse(this.text(length)) as T;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the games: plain data, made by the C core (src/wasm) and never computed here. Positions are
-// text (FORMATS.md); a Look is everything a screen may want to draw of one, moves included.
+// The page's view of the games: plain data, made by the C core (src/wasm) and never computed here. Positions are text
+// (FORMATS.md); a Look has everything that a screen may draw, moves included.
 
 /** A player, counted from 0 in the order of the variant's numbers. */
 export type Seat = number;
@@ -39,7 +39,7 @@ export interface Move {
   dir: number;
   /** Marbles pushed, the nearest first. */
   pushed: string[];
-  /** Where the own marbles, in the order of `cells`, or the pawn land. */
+  /** The destinations of the own marbles, in the order of `cells`, or of the pawn. */
   to: string[];
   /** Quoridor wall slot "e3", else "". */
   slot: string;
@@ -50,7 +50,7 @@ export interface Move {
 export interface PlayedMove extends Move {
   /** The player who made it. */
   seat: Seat;
-  /** Whose marble it pushed out; -1: none. */
+  /** The owner of the marble it pushed out; -1: none. */
   taken: Seat | -1;
 }
 
@@ -73,9 +73,9 @@ export interface Look {
   goals: ("north" | "east" | "south" | "west")[];
   walls: { slot: string; upright: boolean }[];
   wallsLeft: number[];
-  /** Steps to the goal by seat, other pawns not in the way; -1 for a pawn taken off. */
+  /** Steps to the goal by seat, ignoring other pawns; -1 for a removed pawn. */
   distance: number[];
-  /** Squares on the shortest ways by seat. */
+  /** Squares of the shortest paths by seat. */
   paths: string[][];
   moves: Move[];
 }
@@ -84,7 +84,7 @@ export interface Refusal {
   code: number;
   /** Stable, e.g. "no-room-behind". */
   id: string;
-  /** English, with what was typed. */
+  /** English, with the typed text. */
   message: string;
   /** Why, in English and for t(), if a rule was broken; otherwise empty. */
   text: string;
@@ -94,7 +94,7 @@ export interface Refusal {
   malformed: boolean;
 }
 
-/** What is wrong with a position that is being set up. */
+/** A fault of a position that is being set up. */
 export interface Flaw {
   /** Stable, e.g. "wall-crosses". */
   id: string;
@@ -108,7 +108,7 @@ export interface Flaw {
   at: string;
 }
 
-/** A position that is being set up and may break rules on the way. */
+/** A position that is being set up and may temporarily break rules. */
 export interface Sketch {
   /** With flaws it has no key, winners, moves or ways, and its text cannot be read as a position. */
   look: Look;
@@ -141,84 +141,94 @@ export interface Setup {
   layout?: string;
   position?: string;
   clock?: Clock;
-  /** By seat; an empty name is none. */
+  /** By seat; an empty name means none. */
   names?: string[];
   /** For the choices of the computer; kept with the game. */
   seed?: number;
-  /** More that a record tells of the game: Event, Date, `Seat2: "computer 5"` ... */
+  /** Further tags of the record: Event, Date, `Seat2: "computer 5"` ... */
   tags?: Record<string, string>;
 }
 
-/** A move ("m"), somebody leaving ("o"), a comment ("c"), a mark ("g", as "$1"), or the brackets of a variation, which replaces
- *  the move before it. */
+/**
+ * A move ("m"), a player's departure ("o"), a comment ("c"), a mark ("g", as "$1"), or the brackets of a variation,
+ * which replaces the move before it.
+ */
 export type TreeEvent = ["m" | "o" | "c" | "g", string] | ["(" | ")"];
 
 export interface Core {
   variants(): Variant[];
-  /** What the server's errors mean to players: English texts, for t(), by the error's code. */
+  /** Explanations of the server's errors to players: English texts, for t(), by the error's code. */
   errors(): Record<string, string>;
   start(variant: string, layout?: string): Look;
   read(variant: string, position: string): Look | Refusal;
-  /** A text in the shape of a position, legal or not, after edits in words, as src/game/sketch.h has them: "put e5 1". */
+  /** A text in the form of a position, legal or not, after edits in words, as in src/game/sketch.h: "put e5 1". */
   sketch(variant: string, text: string, ...edits: string[]): Sketch | Refusal;
   /** Stateless: position text in, position text out. */
   play(look: Look, move: string): Look | Refusal;
-  /** A typed or tried move: why not. */
+  /** Why a typed or tried move is illegal; null if it is legal. */
   check(look: Look, move: string): Refusal | null;
   leave(look: Look, seat: Seat): Look | Refusal;
-  /** As if it were that player's turn; the moves are those that are legal then, or after some move of the player to move. */
+  /**
+   * As if it were that player's turn; the moves are those that are legal then, or after some move of the player to
+   * move.
+   */
   ahead(look: Look, seat: Seat): Look | Refusal;
   explain(look: Look): Finding[];
   /** For the non-visual mode: with letters for marbles, or with Unicode's signs. */
   drawText(look: Look, unicode?: boolean): string;
-  /** Throws what makes no sense: an unknown layout, a clock without time. */
+  /** Throws for an invalid setup: an unknown layout, a clock without time. */
   match(setup: Setup): Match;
-  /** A file of records as FORMATS.md, or what `save` gave: a match each. */
+  /** A file of records (FORMATS.md), or the result of `save`: a match each. */
   open(record: string): Match[] | Refusal;
-  /** What stands in a game of a file of records, variations and all, in its order. */
+  /** The contents of a game of a file of records, variations and all, in order. */
   readTree(record: string, index: number): TreeEvent[] | Refusal;
   /** The record of such events, which must be legal; `setup` has variant, position and tags. */
   writeTree(setup: Setup, result: string, reason: string, events: TreeEvent[]): string | Refusal;
-  /** A match that somebody else judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
+  /** A match that another party judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
   follow(setup: Setup, firstMove: number | null): Followed;
-  /** A time control as in FORMATS.md, "600+5+3x30" or "3d"; null for "-" and for what is none. And back. */
+  /** A time control as in FORMATS.md, "600+5+3x30" or "3d"; null for "-" and for an invalid one. And back. */
   readClock(text: string): Clock | null;
   clockText(clock: Clock | null | undefined): string;
 }
 
-/** A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. All times are given by
- *  the caller, in ms of one clock of its choice. The clock of a new or opened match starts with the first time that is given
- *  (by `tick`, say), and stands while the match is paused; a move ends the pause. What the match does not allow does nothing. */
+/**
+ * A game with history, clocks, offers, undo, repetition, result: src/game/match in C does the work. The caller passes
+ * all times, in ms of one clock of its choice. The clock of a new or opened match starts with the first time it
+ * receives (by `tick`, say), and stops while the match is paused; a move ends the pause. A call that the match does not
+ * allow does nothing.
+ */
 export interface Match {
   /** A new object after each change. */
   readonly state: MatchState;
   play(move: string, now: number): Refusal | null;
-  /** Without asking anybody. Nothing is taken back from before a player left. */
+  /** Without the opponents' consent. Nothing before a player's departure is taken back. */
   undo(plies: number, now?: number): void;
-  /** In turn or not. Where each plays alone the others play on. */
+  /** In turn or not. The others play on unless they are a team. */
   resign(seat: Seat, now: number): void;
   /** Also agrees to an offer. */
   offerDraw(seat: Seat, now: number): void;
   answerDraw(seat: Seat, yes: boolean, now: number): void;
-  /** Did a flag fall? Then the state has changed. */
+  /** Whether a flag fell, which changed the state. */
   tick(now: number): boolean;
-  /** What the clocks show; to look at them lets no flag fall. */
+  /** What the clocks show; reading them calls no flag. */
   clockAt(now: number): ClockState | null;
   pause(now: number): void;
   resume(now: number): void;
   /** Called off, without a result. */
   abort(now: number): void;
   record(): string;
-  /** The board after so many plies. */
+  /** The board after this many plies. */
   at(ply: number): Look;
-  /** For storage, also of a game under way with its clocks and offers; `open` reads it back. */
+  /** For storage, also of a game in progress with its clocks and offers; `open` reads it back. */
   save(): string;
-  /** Gives its memory back: the match must not be used any more. */
+  /** Frees its memory; the match must not be used afterwards. */
   dispose(): void;
 }
 
-/** A match that somebody else judges, the server say: it is told what happens and knows what follows from it. No flag falls
- *  here. What is told answers false if it cannot be: then something was missed. */
+/**
+ * A match that another party judges, such as the server: it receives events and computes their consequences. No flag
+ * falls here. A method returns false if its event does not apply: then an earlier one was missed.
+ */
 export interface Followed {
   readonly state: MatchState;
   move(text: string): boolean;
@@ -232,18 +242,18 @@ export interface Followed {
   end(result: string): boolean;
   /** All clocks as they were at `now`. */
   clocks(faces: Face[], running: boolean, now: number): boolean;
-  /** Who offers a draw or agreed to one, and who asks to take back. */
+  /** The seats that offer or agreed to a draw, and the request to take back. */
   wishes(draw: Seat[], takeback: { seat: Seat; to: number; agreed: Seat[] } | null): boolean;
   clockAt(now: number): ClockState | null;
-  /** A match that stands as this one and goes its own way. */
+  /** A separate copy of this match. */
   copy(): Match;
   dispose(): void;
 }
 
-/** One clock as a judge tells it: periods are used once `main` is 0. */
+/** One clock as reported by the judge: periods are used once `main` is 0. */
 export interface Face {
   main: number;
-  /** What is left of the period. */
+  /** The rest of the period. */
   period: number;
   periods: number;
 }
@@ -257,11 +267,11 @@ export interface ClockState {
   byoyomi: boolean[];
   /** -1: none. */
   running: Seat | -1;
-  /** When the next flag falls if nobody moves; Infinity if none will. */
+  /** When the next flag falls if no player moves; Infinity if none will. */
   nextFlag: number;
   /** The instant of these values. */
   at: number;
-  /** What is left for a first move before the game is called off; null: as long as the clock allows. */
+  /** The rest of the time for a first move before the game is called off; null: as long as the clock allows. */
   firstMove: number | null;
 }
 
@@ -277,25 +287,27 @@ export interface MatchState {
   winners: Seat[];
   clock: ClockState | null;
   paused: boolean;
-  /** Who offers a draw or has agreed to one, and who has still to answer. */
+  /** The seats that offer or agreed to a draw, and those that have yet to answer. */
   offers: Seat[];
   asked: Seat[];
-  /** Who asks to go back to so many plies, who has agreed, who has still to answer. */
+  /** The seat that requests to go back to this ply, those that agreed, those that have yet to answer. */
   takeback: { seat: Seat; to: number; agreed: Seat[]; asked: Seat[] } | null;
-  /** By seat: how many plies would be left if they took back their last move; -1: they cannot ask. */
+  /** By seat: how many plies would remain if they took back their last move; -1: they cannot request it. */
   takebackTo: number[];
-  /** Nothing is taken back from before this ply: a player left then. */
+  /** Nothing before this ply can be taken back: a player left then. */
   undoLimit: number;
-  /** Everybody who is in has moved: the game is not called off any more. */
+  /** All remaining players have moved, so the game can no longer be called off. */
   underWay: boolean;
-  /** The players who left while others play on, or as the last but one. */
+  /** The players who left while others played on, or as the last but one. */
   departures: { seat: Seat; ply: number; reason: string }[];
-  /** What the engine starts from: the position after `ply` plies, since when nobody has left. */
+  /** The start for the engine: the position after `ply` plies, the latest departure of a player. */
   base: { position: string; ply: number };
   /** Player1 .. Player4, Event, Date ... */
   tags: Record<string, string>;
-  /** What the record it was opened from remarks, as it stands there ("$1", "{fine}", "(1. e3 e7)"): before the first move,
-   *  after the first, and so on; empty for any other game. */
+  /**
+   * Comments of the record it was opened from, verbatim ("$1", "{fine}", "(1. e3 e7)"): before the first move, after
+   * the first, and so on; empty for any other game.
+   */
   remarks: string[][];
 }
 

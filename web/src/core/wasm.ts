@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How texts go into a module of src/wasm and come out: src/wasm/buffers.h is the other side. The engine's worker uses it too.
+// Passing texts into a module of src/wasm and out: src/wasm/buffers.h is the other side. The engine's worker uses it
+// too.
 
 export interface BufferExports {
   page_input(size: number): number;
@@ -9,7 +10,7 @@ export interface BufferExports {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes lines where the module reads its arguments; their length in bytes. */
+/** Writes lines where the module reads its arguments; returns their length in bytes. */
 export function putLines(memory: WebAssembly.Memory, exports: BufferExports, lines: string[]): number {
   const bytes = encoder.encode(lines.join("\n"));
   const at = exports.page_input(bytes.length);
@@ -18,7 +19,7 @@ export function putLines(memory: WebAssembly.Memory, exports: BufferExports, lin
   return bytes.length;
 }
 
-/** The answer of a call that returned `length`. Copied first: a decoder takes no shared memory. */
+/** The answer of a call that returned `length`. Copied first, since a decoder takes no shared memory. */
 export function takeText(memory: WebAssembly.Memory, exports: BufferExports, length: number): string {
   return decoder.decode(new Uint8Array(memory.buffer, exports.page_output(), length).slice());
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Analyses of positions: reviews, threats and hints (docs/analysis.md), in workers that stand alone.
+// Analyses of positions: reviews, threats and hints (docs/analysis.md), in separate workers.
 //
-//     const analyser = new Analyser(site);
-//     const ply = await analyser.ask("page_review_ply", [limits, variant, start, moves]);
+//    const analyser = new Analyser(site);
+//    const ply = await analyser.ask("page_review_ply", [limits, variant, start, moves]);
 //
-// Every answer depends on its question alone, so questions go to whichever worker is free. A worker in an analysis hears
-// nothing: close() ends it.
+// Every answer depends on its question alone, so a question goes to any free worker. A busy worker receives no
+// messages: close() terminates it.
 
 import { fetchModule } from "@meydan/core/wasm";
 import { bestBuild, type Site } from "./crew";
@@ -34,7 +34,7 @@ export class Analyser {
     this.#site = site;
   }
 
-  /** How many questions are answered side by side: one core is left to the page. */
+  /** How many questions are answered in parallel: one core is left to the page. */
   get width(): number {
     return Math.max(1, Math.min(WORKERS_MAX, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
   }
@@ -47,7 +47,7 @@ export class Analyser {
     });
   }
 
-  /** Whoever still waits hears that it is over. */
+  /** Pending questions are rejected. */
   close(): void {
     this.#closed = true;
     for (const question of [...this.#waiting.splice(0), ...this.#asked.values()]) question.reject(new Error("closed"));

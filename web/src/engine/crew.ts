@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The workers of an engine and the memory they share. One search at a time.
 //
-// A thread in the middle of a search hears no messages. Where memory is shared, a byte in it stops the search; where it is
-// not, the crew is dismissed and the best line told so far is the answer.
+// A thread in a search receives no messages. With shared memory a byte in it stops the search; without it the crew is
+// terminated, and the best line reported so far is the answer.
 
 import { fetchModule } from "@meydan/core/wasm";
 import { type Answer, type FromWorker, MEMORY, type Report, type ToWorker } from "./workermessages";
@@ -17,7 +17,7 @@ const FILES: Record<Build, string> = {
 const HASH_MB = 16;
 const THREADS_MOST = 4;
 
-// A function that makes a vector: valid only where there is SIMD.
+// A module with a vector function: valid only with SIMD.
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -28,7 +28,7 @@ export function bestBuild(): Build {
   return globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== "undefined" ? "threads" : "simd";
 }
 
-/** Where the page keeps the worker (worker.ts) and the modules of src/wasm, by their file names. */
+/** Where the page has the worker (worker.ts) and the modules of src/wasm, by their file names. */
 export interface Site {
   makeWorker(): Worker;
   fileUrl(name: string): string;
@@ -51,7 +51,7 @@ export class Crew {
     this.#memory = shared ? new WebAssembly.Memory({ ...MEMORY, shared }) : null;
   }
 
-  /** Starts the first worker; the others come when a search wants them. */
+  /** Starts the first worker; the others start when a search needs them. */
   static async hire(site: Site, build: Build): Promise<Crew> {
     const module = await fetchModule(site.fileUrl(FILES[build]));
     const crew = new Crew(site, module, build === "threads");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The engine in the page. It thinks in workers, so the page stays awake; nothing is loaded before the first search.
+// The engine in the page. It thinks in workers, so the page stays responsive; nothing is loaded before the first
+// search.
 //
-//     const engine = new Engine({ makeWorker: () => new Worker("worker.js", { type: "module" }), fileUrl: (name) => name });
-//     const { move } = await engine.go({ variant, start: state.base.position, moves, level: 5 });
+//    const engine = new Engine({ makeWorker: () => new Worker("worker.js", { type: "module" }), fileUrl: (name) => name });
+//    const { move } = await engine.go({ variant, start: state.base.position, moves, level: 5 });
 //
-// `start` and `moves` are the game since state.base.ply, for repetition. A limit in nodes or depth, or a level below 10,
-// gives the same answer as the native engine, every time. Level 10 without other limits thinks for a second; without level
+// `start` and `moves` are the game since state.base.ply, for repetition. A limit in nodes or depth, or a level below
+// 10, gives the native engine's answer, every time. Level 10 without other limits thinks for a second; without level
 // and limits the search runs until stop(), reporting as it goes.
 
 import { bestBuild, type Build, Crew, type Site } from "./crew";
@@ -22,15 +23,15 @@ export interface Search {
   nodes?: number;
   /** ms */
   movetime?: number;
-  /** How many of the best moves are wanted. */
+  /** How many of the best moves to find. */
   lines?: number;
   /** For the choices of levels below 10. */
   seed?: number;
-  /** Not a move is wanted: this seat is offered a draw. */
+  /** The question is not a move: this seat is offered a draw. */
   draw?: number;
-  /** So many were played in the game, if they are more than `moves`. */
+  /** Plies played in the game, if more than `moves`. */
   plies?: number;
-  /** The clock of the player to move, in ms: the engine plans with it. */
+  /** The clock of the player to move, in ms, by which the engine plans its time. */
   clock?: { left: number; increment: number; period: number };
 }
 
@@ -56,7 +57,7 @@ function limitWords(search: Search): string {
   return words.join(" ");
 }
 
-/** A search that waits or runs. */
+/** A waiting or running search. */
 interface Job {
   stopped: boolean;
   /** Ends it early; null while it waits. */
@@ -75,7 +76,7 @@ export class Engine {
     this.#site = site;
   }
 
-  /** Searches that were asked for before are stopped. */
+  /** Stops earlier searches. */
   go(search: Search, onInfo: (info: Info) => void = () => {}): Promise<Answer> {
     this.stop();
     const job: Job = { stopped: false, end: null };
@@ -87,7 +88,7 @@ export class Engine {
     return answer;
   }
 
-  /** All searches end at once, each with the best move found so far. */
+  /** Ends all searches at once, each with the best move found so far. */
   stop(): void {
     for (const job of this.#jobs) {
       job.stopped = true;
@@ -95,7 +96,7 @@ export class Engine {
     }
   }
 
-  /** Ends the workers and gives their memory back. The next search starts new ones. */
+  /** Ends the workers and frees their memory. The next search starts new ones. */
   close(): void {
     this.stop();
     void this.#last.then(() => this.#dismiss());
@@ -120,7 +121,7 @@ export class Engine {
     const lines: Line[] = [];
     return new Promise((resolve, reject) => {
       let nodes = 0;
-      // Without shared memory there is nothing to tell before the first line, and nobody to ask after it.
+      // Without shared memory there is no answer before the first line, and no worker to ask after it.
       const cut = () => {
         if (!lines[0]) return;
         job.end = null;
@@ -141,7 +142,7 @@ export class Engine {
           if (job.stopped && !crew.shared) cut();
         })
         .then(resolve, (error) => {
-          this.#dismiss(); // whatever went wrong, a new crew knows nothing of it
+          this.#dismiss(); // whatever went wrong, a new crew starts clean
           reject(error);
         });
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's files where the package keeps them, beside this one. Bundlers that know `new URL(..., import.meta.url)` bring
-// them along by themselves; for others, copy them and write a Site of your own.
+// The engine's files in the package, beside this one. Bundlers that support `new URL(..., import.meta.url)` include
+// them automatically; for others, copy them and write a Site.
 
 import type { Site } from "./crew";
 

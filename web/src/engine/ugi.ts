@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A conversation with the engine in UGI (docs/ugi.md), for programs that speak it to `meydan engine` already:
+// A conversation with the engine in UGI (docs/ugi.md), for programs that already use `meydan engine`:
 //
-//     const ugi = new Ugi(engine, core, (line) => console.log(line));
-//     ugi.send("setoption name UGI_Variant value quoridor");
-//     ugi.send("position startpos moves e2 e8");
-//     ugi.send("go nodes 20000");                          // info ..., then bestmove
+//    const ugi = new Ugi(engine, core, (line) => console.log(line));
+//    ugi.send("setoption name UGI_Variant value quoridor");
+//    ugi.send("position startpos moves e2 e8");
+//    ugi.send("go nodes 20000");                          // info ..., then bestmove
 //
-// Nothing is decided here: moves are judged by the core, thought about by the engine.
+// Nothing is decided here: the core judges moves, the engine thinks.
 
 import { type Core, isRefusal, type Match } from "@meydan/core";
 import type { Engine, Info, Search } from "./index";
@@ -19,7 +19,7 @@ interface Options {
   lines: number;
 }
 
-/** What stands after a word of `words`, up to the next of `ends`. */
+/** The text after a word of `words`, up to the next of `ends`. */
 function after(words: string[], name: string, ends: string[] = []): string[] {
   const from = words.indexOf(name);
   if (from < 0) return [];
@@ -46,7 +46,7 @@ export class Ugi {
     this.#start = this.#match.state.look.position;
   }
 
-  /** One command. What is not understood is answered by an `info string`. */
+  /** Runs one command. An unknown one is answered by an `info string`. */
   send(line: string): void {
     const [command = "", ...words] = line.trim().split(/\s+/);
     const busy = this.#thinking && ["position", "go", "setoption", "uginewgame"].includes(command);

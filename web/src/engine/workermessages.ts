@@ -27,7 +27,7 @@ export interface Line {
 export interface Answer {
   /** "" if the game is over. */
   move: string;
-  /** Whether the seat that was offered a draw takes it; null if none was. */
+  /** Whether the seat that was offered a draw accepts; null without an offer. */
   draw: boolean | null;
   /** Best first. */
   lines: Line[];
@@ -46,7 +46,7 @@ export const MEMORY = { initial: 128, maximum: 2048 };
 export interface Start {
   kind: "start";
   module: WebAssembly.Module;
-  /** The one that all threads share; null: the worker makes its own. */
+  /** The memory that all threads share; null: the worker makes its own. */
   memory: WebAssembly.Memory | null;
   /** The first worker is 0 and makes the engine; the others get a stack each. */
   thread: number;

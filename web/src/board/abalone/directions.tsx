@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Directions on the Abalone board: the chevrons round a selection (open for a plain move, filled for a push, crossed for one
-// that pushes out), the marks of the last move, and the six-way pad under the board.
+// Directions on the Abalone board: the chevrons around a selection (open for a plain move, filled for a push, crossed
+// for an ejection), the marks of the last move, and the six-way pad under the board.
 
 import type { VNode } from "preact";
 import type { Move, MoveKind } from "../../core/types";
@@ -9,7 +9,7 @@ import { dirVector, hexPlace, hexStep } from "./hex";
 import { chevronPath, degrees, MARBLE, placed } from "../pieces";
 import { CHEVRON, chevronPlace } from "./select";
 
-/** The sign of a kind of move, around (0, 0): open arrow, filled arrow, or a cross with the arrow before it. */
+/** The sign of a kind of move, around (0, 0): an open arrow, a filled arrow, or a cross with an arrow before it. */
 function Sign({ kind, angle }: { kind: MoveKind; angle: number }): VNode {
   const turn = `rotate(${angle})`;
   if (kind === "eject")
@@ -38,12 +38,12 @@ export function Chevron({ move, turned, strong }: { move: Move; turned: number; 
   );
 }
 
-/** The cells that a move's marbles, pushed ones included, stand on after it. */
+/** The cells of a move's marbles, pushed ones included, after it. */
 export function reachedBy(move: Move): string[] {
   return [...move.to, ...move.pushed.flatMap((cell) => hexStep(cell, move.dir) ?? [])];
 }
 
-/** Where the last move came from, and a small arrow on each marble it moved. */
+/** Marks where the last move came from, and draws a small arrow on each marble it moved. */
 export function lastMarks(last: Move, turned: number): { origins: VNode[]; arrows: VNode[] } {
   const vector = dirVector(last.dir, turned);
   const reached = new Set(reachedBy(last));
@@ -67,7 +67,7 @@ export function lastMarks(last: Move, turned: number): { origins: VNode[]; arrow
 
 const PAD_ORDER = [2, 1, 0, 5, 4, 3]; // on the screen, clockwise from the upper left
 
-/** A hexagon of six keys for thumbs, each at the side it goes to; the style shows it on phones only. */
+/** A hexagon of six large keys, each at the side it moves to; the style shows it on phones only. */
 export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo(dir: number): void }): VNode {
   const names = [
     t("to the right"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way of a marble pushed out: with its line over the edge, on along the gutter, and into the tray.
+// The path of an ejected marble: with its line over the edge, along the gutter, and into the tray.
 
 import { GUTTER_STEP } from "../ground";
 import { TIMES } from "../motion";
@@ -8,7 +8,7 @@ import type { Point } from "../types";
 const GUTTER_SIZE = 0.78;
 const ROLL = 0.7;
 
-/** Where the tray's hole lies, seen from the marble's cell, and its size in marbles. */
+/** The position of the tray's hole, relative to the marble's cell, and its size in marbles. */
 export interface Hole extends Point {
   size: number;
 }
@@ -22,7 +22,7 @@ function along(a: Point, b: Point): number {
   return a.x * b.x + a.y * b.y;
 }
 
-/** Along which side of the hexagon a marble that leaves at `place` rolls; from a corner, down the screen. */
+/** The direction in which a marble that leaves at `place` rolls along the hexagon; from a corner, down the screen. */
 function gutterWay(place: Point, vector: Point): Point {
   const lead = along(place, turn(vector, 30)) - along(place, turn(vector, -30));
   const ways = [turn(vector, 120), turn(vector, -120)] as const;

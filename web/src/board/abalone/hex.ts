@@ -66,7 +66,7 @@ export function hexDirection(vector: Point, turned = 0): number {
   return (((steps - turned) % 6) + 6) % 6;
 }
 
-/** The cell nearest to a point, if it is within `reach`. */
+/** The cell nearest to a point, within `reach`. */
 export function hexNearest(point: Point, turned = 0, reach = 0.75): string | null {
   let best: string | null = null;
   let least = reach;

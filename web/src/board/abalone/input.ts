@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hands on the Abalone board: selection by tap, sweep and both ends, pulling a group with a live preview, chevrons, keys.
-// Pure functions from the state and an input to the next state and its effects.
+// Input on the Abalone board: selection by tap, sweep and both ends, pulling a group with a live preview, chevrons,
+// keys. Pure functions from the state and an input to the next state and its effects.
 
 import type { Move } from "../../core/types";
 import { focused, type Result } from "../control";
@@ -12,9 +12,9 @@ import { CHEVRON, chevronPlace, joined, tapped } from "./select";
 import { type AbaloneState, choose, dropped, go, type Press, sent, touch, waysOf } from "./state";
 
 const TAP = 0.3; // a press that stays within this is a tap
-const PULL = 0.45; // from here on a pull has a direction
+const PULL = 0.45; // a longer pull has a direction
 const HINT = 0.12;
-const OVER = 0.42; // this near to its middle a marble is swept over
+const OVER = 0.42; // a sweep this near to a marble's middle takes it along
 const ARROWS: Record<string, number> = { ArrowRight: 0, PageUp: 1, ArrowUp: 2, ArrowLeft: 3, PageDown: 4, ArrowDown: 5 };
 
 function distance(a: Point, b: Point): number {
@@ -33,7 +33,7 @@ function down(state: AbaloneState, { id, point }: Pointer): Result<AbaloneState>
   const { turned, selection, hand } = state;
   const under = hexNearest(point, turned);
   const held = under !== null && selection.includes(under);
-  // A chosen marble is there to be pulled, also where a chevron overlaps it.
+  // A chosen marble can be pulled, even where a chevron overlaps it.
   const chevron = chevronAt(state, point, held ? distance(hexPlace(under, turned), point) : Infinity);
   const cell = chevron ? null : under;
   const sweeps = chevron !== null || !held || selection.length === 1;
@@ -45,7 +45,7 @@ function down(state: AbaloneState, { id, point }: Pointer): Result<AbaloneState>
   return choose({ ...pressed, press: { ...press, chose: true, restarts: next.length > 1, anchor: hexPlace(cell, turned) } }, next);
 }
 
-/** Under a mouse a chevron stirs the marbles it would move. */
+/** With a mouse over a chevron, the marbles it would move shift a little. */
 function hover(state: AbaloneState, point: Point): Result<AbaloneState> {
   const move = chevronAt(state, point);
   if (move === (state.shift?.hint ?? null)) return [state];
@@ -89,7 +89,7 @@ function up(state: AbaloneState): Result<AbaloneState> {
   const next = { ...state, press: null };
   if (!press) return [state];
   if (pull?.move) {
-    // Should the page not take the move, the marbles must not stay where they were pulled.
+    // If the page refuses the move, the marbles must not stay where they were pulled.
     const settle = (later: AbaloneState) => ({ ...(later.press ? later : dropped(later)), letGo: 0 });
     return [...sent({ ...next, letGo: state.ahead ? 0 : shift?.amount ?? 0 }, pull.move), { kind: "later", update: settle }];
   }
@@ -136,6 +136,6 @@ export const abaloneInput: Input<AbaloneState> = {
   touch,
   key,
   pressing: ({ press }) => press?.id ?? null,
-  // On a marble a finger pulls; elsewhere it may scroll.
+  // A finger on a marble pulls it; elsewhere it may scroll.
   holds: ({ press, hand }) => press !== null && (press.chevron !== null || (press.cell !== null && hand.side.has(press.cell))),
 };

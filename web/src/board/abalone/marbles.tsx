@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies on the Abalone board, drawn without state of its own: the marbles, and the shape of a cell.
+// Parts of the Abalone board, drawn without state: the marbles, and the shape of a cell.
 
 import type { VNode } from "preact";
 import type { Look } from "../../core/types";
@@ -13,7 +13,7 @@ interface MarblesProps {
   turned: number;
   marked: boolean;
   chosen: ReadonlySet<string>;
-  /** Line ends that the chosen ones can join. */
+  /** Ends of lines that the chosen marbles can form. */
   ends: ReadonlySet<string>;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Choosing Abalone marbles and a direction. A selection is a line of cells in order; what it may do is looked up among the
-// legal moves of the core, and a way that is not among them is written as a move for the core to refuse.
+// Choosing Abalone marbles and a direction. A selection is a line of cells in order. Its moves are the core's legal
+// moves; any other direction is written as a move for the core to refuse.
 
 import type { Look, Move, Seat } from "../../core/types";
 import { dirVector, hexAxis, hexPlace, hexSpan, hexStep } from "./hex";
 import type { Point } from "../types";
 
-const MOST = 3; // marbles in a hand
+const MOST = 3; // marbles in one move
 export const CHEVRON = 0.3; // its radius
 
-/** Whose marbles a seat may start a selection from, and whose it may take along. */
+/** The marbles from which a seat may start a selection, and those it may include. */
 export interface Hand {
   own: ReadonlySet<string>;
   side: ReadonlySet<string>;
@@ -22,14 +22,14 @@ export function handOf(look: Look, seat: Seat | null, teams: readonly number[]):
   return { own: of((owner) => owner === seat), side: of((owner) => teams[owner] === teams[seat]) };
 }
 
-/** The line from the selection to one more marble, or null if there is none to hold. */
+/** The line from the selection to one more marble, or null if they form none. */
 export function joined(hand: Hand, selection: readonly string[], cell: string): string[] | null {
   if (selection.length === 0 || !hand.side.has(cell) || selection.includes(cell)) return null;
   const span = hexSpan([...selection, cell]);
   return span && span.length <= MOST && span.every((one) => hand.side.has(one)) ? span : null;
 }
 
-/** A tap on a marble of the hand: joins the line, starts over, or puts a selected one back. */
+/** A tap on one of the hand's marbles: joins the line, starts over, or deselects it. */
 export function tapped(hand: Hand, selection: readonly string[], cell: string): string[] {
   if (selection.includes(cell)) {
     const rest = selection.filter((one) => one !== cell);
@@ -38,7 +38,7 @@ export function tapped(hand: Hand, selection: readonly string[], cell: string): 
   return joined(hand, selection, cell) ?? (hand.own.has(cell) ? [cell] : [...selection]);
 }
 
-/** The marbles that would make a line with the selection that can move. */
+/** The marbles that form a movable line with the selection. */
 export function joinable(look: Look, hand: Hand, selection: readonly string[]): Set<string> {
   const ends = new Set<string>();
   if (selection.length === 0) return ends;
@@ -48,7 +48,7 @@ export function joinable(look: Look, hand: Hand, selection: readonly string[]): 
   return ends;
 }
 
-/** The legal moves of exactly these marbles; a single one also drives the line before it. */
+/** The legal moves of exactly these marbles; a single marble also pushes its own line. */
 export function choices(look: Look, selection: readonly string[]): Move[] {
   if (selection.length === 0) return [];
   return look.moves.filter(
@@ -58,7 +58,7 @@ export function choices(look: Look, selection: readonly string[]): Move[] {
   );
 }
 
-/** The move that a tap on this cell means: the only one that lands there or pushes what is there. */
+/** The move meant by a tap on this cell: the only one that lands there or pushes a marble there. */
 export function aimedAt(moves: readonly Move[], hand: Hand, cell: string): Move | null {
   if (hand.side.has(cell)) return null;
   const found = moves.filter(({ to, pushed }) => to.includes(cell) || pushed.includes(cell));
@@ -85,14 +85,14 @@ export function asMove(selection: readonly string[], dir: number): string | null
   return null;
 }
 
-/** The directions in which a cell lies before the selection, in line first. */
+/** The directions from the selection towards a cell, the selection's own line first. */
 export function directionsTo(selection: readonly string[], cell: string): number[] {
   const axis = hexAxis(selection);
   const found = [0, 1, 2, 3, 4, 5].filter((dir) => selection.some((one) => hexStep(one, dir) === cell));
   return found.sort((a, b) => Number(b % 3 === axis) - Number(a % 3 === axis));
 }
 
-/** Where a move's chevron stands: before the front marble, or beside the middle of the line. */
+/** The place of a move's chevron: before the front marble, or beside the middle of the line. */
 export function chevronPlace(move: Move, turned: number): Point {
   const vector = dirVector(move.dir, turned);
   if (move.kind === "side") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Abalone board as plain data, and what choosing marbles and a direction makes of it. What may be done comes from
-// `look.moves`, why something may not from `core.check`. Pure functions.
+// The Abalone board as plain data, and the effects of choosing marbles and a direction. Legal moves come from
+// `look.moves`, reasons for refusals from `core.check`. Pure functions.
 
 import type { Move } from "../../core/types";
 import { type Given, hinted, notYet, type Playing, refused, type Result } from "../control";
@@ -14,15 +14,15 @@ import { aimedAt, asMove, choices, directionsTo, type Hand, handOf, tapped } fro
 export interface Press {
   id: number;
   start: Point;
-  /** Where a pull is measured from: the press, or the marble swept over last. */
+  /** The start of a pull: the press, or the last marble swept over. */
   anchor: Point;
   cell: string | null;
   chevron: Move | null;
-  /** May still take marbles along. */
+  /** The press may still sweep over marbles. */
   sweeps: boolean;
   /** The cell was chosen by this very press, so letting go must not put it back. */
   chose: boolean;
-  /** It may yet turn out to be the first of a new line. */
+  /** It may become the first of a new line. */
   restarts: boolean;
   moved: boolean;
 }
@@ -33,12 +33,12 @@ export interface Pull {
   move: Move | null;
 }
 
-/** Marbles off their places by a part of a step. */
+/** Marbles shifted from their places by part of a step. */
 export interface Shift {
   cells: readonly string[];
   dir: number;
   amount: number;
-  /** The chevron under the mouse that stirs them. */
+  /** The chevron under the mouse that shifts them. */
   hint?: Move;
 }
 
@@ -48,7 +48,7 @@ export interface AbaloneState extends Given, Playing {
   pull: Pull | null;
   press: Press | null;
   shift: Shift | null;
-  /** How far the marbles already were when the move was sent. */
+  /** How far the marbles had been pulled when the move was sent. */
   letGo: number;
 }
 
@@ -63,8 +63,10 @@ export function abaloneState(given: Given): AbaloneState {
   return { ...given, hand: handIn(given), selection: [], pull: null, press: null, shift: null, letGo: 0, focus: "e5", note: null };
 }
 
-/** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
- *  player moves, still means its cell, and marbles that were chosen before the turn stay chosen if they are still there. */
+/**
+ * The board as the page provides it now. A new position ends every choice, except that a finger that is down during the
+ * opponent's move still means its cell, and marbles chosen before the turn stay chosen if they are still there.
+ */
 export function given(state: AbaloneState, next: Given): AbaloneState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, hand: handIn(next) };
@@ -95,12 +97,12 @@ export function choose(state: AbaloneState, selection: readonly string[], spoken
   return spoken ? [next, { kind: "say", text: selectionText(selection, waysOf(next).length) }] : [next];
 }
 
-/** A move of the chosen marbles. What is entered before the turn changes nothing on the board, so the choice ends here. */
+/** A move of the chosen marbles. A premove doesn't change the board, so the choice ends here. */
 export function sent(state: AbaloneState, { text }: Move): Result<AbaloneState> {
   return [state.ahead ? { ...state, selection: [] } : state, { kind: "send", move: text }];
 }
 
-/** A direction for these marbles, the chosen ones: plays, or says why not. */
+/** Moves these marbles, the chosen ones, in a direction, or shows why not. */
 export function go(state: AbaloneState, dir: number, marbles = state.selection): Result<AbaloneState> {
   if (marbles.length === 0) return [state];
   const { look, core } = state;
@@ -114,7 +116,7 @@ export function go(state: AbaloneState, dir: number, marbles = state.selection):
   return [{ ...state, note: { text: words, at, tone: "refused" } }, { kind: "refuse", text: words }];
 }
 
-/** A first tap on what is not one's own: the core says so, in the words of the rules. */
+/** A first tap on a cell without own marbles: the core explains, in the words of the rules. */
 function startRefused(state: AbaloneState, cell: string): Result<AbaloneState> {
   const { look, seat, turned, core, why } = state;
   if (why) return hinted(state, why, hexPlace(cell, turned));
@@ -125,7 +127,7 @@ function startRefused(state: AbaloneState, cell: string): Result<AbaloneState> {
   return refusal ? refused(state, refusal, hexPlace(cell, turned)) : [state];
 }
 
-/** A tap or Enter on a cell; null is beside all of them. */
+/** A tap or Enter on a cell; null is outside the board. */
 export function touch(state: AbaloneState, cell: string | null): Result<AbaloneState> {
   const { hand, selection, turned } = state;
   if (cell === null) return choose(state, [], selection.length > 0);

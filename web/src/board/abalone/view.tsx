@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Abalone board on the screen, drawn from its state (state.ts), which hands change (input.ts).
+// The Abalone board on the screen, drawn from its state (state.ts), which input changes (input.ts).
 
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
@@ -25,7 +25,7 @@ import { abaloneState, type AbaloneState, given, go, middleOf, UNDRAWN, waysOf }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Some marbles off their places, all others on theirs. */
+/** Shows some marbles shifted, all others in their places. */
 function showShift(svg: SVGSVGElement, { look, shift, turned }: AbaloneState): void {
   if (!shift && !svg.hasAttribute("data-shifted")) return;
   svg.toggleAttribute("data-shifted", shift !== null);

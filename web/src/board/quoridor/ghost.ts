@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A wall that is not placed yet. Whether it may be is looked up among the legal moves of the core.
+// A wall that is not placed yet. The core's legal moves decide whether it may be.
 
 import type { Look } from "../../core/types";
 import { drawnUpright, slotPlace, squareStep, type Slot } from "./square";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hands on the Quoridor board: pawns by a tap on a lit square or dragged, walls as a ghost. On touch the ghost goes to the
-// nearest crossing and waits for ✓; a mouse points at a groove and places with one click. Pure functions from the state and
-// an input to the next state and its effects.
+// Input on the Quoridor board: a pawn moves by a tap on a lit square or by dragging, a wall appears as a ghost. A
+// touched ghost goes to the nearest crossing and waits for ✓; a mouse points at a groove and places with one click.
+// Pure functions from the state and an input to the next state and its effects.
 
 import { focused, hinted, refused, type Result } from "../control";
 import type { Input, Key, Pointer } from "../gestures";
@@ -14,7 +14,7 @@ import {
 } from "./state";
 
 const TAP = 0.3; // a press that stays within this is a tap
-const INSIDE = 5; // from the middle: farther out a wall is dropped beside the board
+const INSIDE = 5; // from the middle; a wall dropped farther out is off the board
 const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -51,7 +51,7 @@ function down(state: QuoridorState, { id, point, mouse }: Pointer): Result<Quori
   return [{ ...state, press, focus: square ?? state.focus, pawnLift: onPawn && !holds }];
 }
 
-/** A wall was pressed in the rack: the board holds the pointer from then on. */
+/** A wall was pressed in the rack: from then on the board holds the pointer. */
 export function rackDown(state: QuoridorState, { id, point, mouse }: Pointer): Result<QuoridorState> {
   return [{ ...state, press: { id, start: point, touch: !mouse, holds: true, rack: true, drags: true, moved: false } }];
 }
@@ -76,7 +76,7 @@ function move(state: QuoridorState, { point, held, time }: Pointer): Result<Quor
   return sameWall(wall, ghost) ? [next] : placeGhost(next, wall, time, false);
 }
 
-/** A ghost let go of: it stays to be confirmed, is placed, or goes back to the rack if dropped outside. */
+/** A released ghost waits to be confirmed, is placed, or goes back to the rack if dropped outside. */
 function drop(state: QuoridorState, press: Press, { point, held, time }: Pointer): Result<QuoridorState> {
   const { ghost, turned, upright, look } = state;
   const inside = Math.max(Math.abs(point.x), Math.abs(point.y)) < INSIDE;
@@ -101,7 +101,7 @@ function tap(state: QuoridorState, { touch, early }: Press, { point, time }: Poi
     if (ghost) return placeGhost(state, null, time);
     return square && square !== ownPawn(state) ? goTo(state, square) : [state];
   }
-  // A finger that did not say "wall" first never places one at once, nor a press that has not seen the position.
+  // A finger without wall mode never places a wall at once, nor does a press that began before the position appeared.
   if (walls && (early || asks(state, touch) || (touch && !wallMode))) return placeGhost(state, wall, time);
   return confirm(state, wall);
 }
@@ -160,6 +160,6 @@ export const quoridorInput: Input<QuoridorState> = {
   touch: goTo,
   key,
   pressing: ({ press }) => press?.id ?? null,
-  // On the ghost or on one's pawn a finger drags; elsewhere it may scroll.
+  // A finger on the ghost or on the player's pawn drags; elsewhere it may scroll.
   holds: ({ press }) => press?.drags === true,
 };

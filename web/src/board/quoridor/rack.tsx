@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where unused walls lie. One that is pressed here can be dragged on to the board: the rack only tells the board of that seat
-// about the press, and the board holds the pointer from then on.
+// The unused walls. A wall pressed here can be dragged onto the board: the rack only reports the press to the board of
+// that seat, which holds the pointer from then on.
 
 import type { VNode } from "preact";
 import type { Seat } from "../../core/types";
@@ -13,7 +13,7 @@ import { useBoardId } from "../stage";
 type Taker = (event: PointerEvent) => void;
 const takers = new Map<Seat, Set<Taker>>();
 
-/** A board asks to be told of presses on the walls of its seat; the answer ends that. */
+/** Reports presses on the walls of a seat to its board; returns a function that ends that. */
 export function onRackPress(seat: Seat, taker: Taker): () => void {
   const set = takers.get(seat) ?? new Set();
   takers.set(seat, set.add(taker));

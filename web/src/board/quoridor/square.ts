@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where the 81 squares and the 64 crossings of the Quoridor board lie on the screen. Squares are one unit apart, e5 is (0, 0),
-// y goes down. A wall is named by the square at its lower left: slot e3 is the crossing of e3, f3, e4 and f4.
+// Positions of the 81 squares and the 64 crossings of the Quoridor board on the screen. Squares are one unit apart, e5
+// is (0, 0), y goes down. A wall is named by the square at its lower left: slot e3 is the crossing of e3, f3, e4 and
+// f4.
 //
-//      e4 | f4        e3h: lies between e3 f3 and e4 f4
-//      ---+---  e3    e3v: stands between e3 e4 and f3 f4 ("upright")
-//      e3 | f3
+//    e4 | f4        e3h: lies between e3 f3 and e4 f4
+//    ---+---  e3    e3v: stands between e3 e4 and f3 f4 ("upright")
+//    e3 | f3
 //
-// `turned` counts quarter turns counter-clockwise. After an odd number an upright wall is drawn lying.
+// `turned` counts quarter turns counter-clockwise. After an odd number an upright wall is drawn flat.
 
 import type { Point } from "../types";
 
 export const SQUARE = 0.79;
 export const WALL_LENGTH = 1 + SQUARE;
-export const WALL_WIDTH = 0.2; // all but fills the groove
+export const WALL_WIDTH = 0.2; // almost fills the groove
 const FILES = "abcdefghi";
 const CENTRE = 5;
 
@@ -85,12 +86,12 @@ export function squareStep(name: string, dx: number, dy: number, turned = 0, mos
   return f >= 1 && f <= most && r >= 1 && r <= most ? FILES[f - 1]! + r : null;
 }
 
-/** Is a wall drawn standing? */
+/** Whether a wall is drawn upright. */
 export function drawnUpright(upright: boolean, turned: number): boolean {
   return upright !== (turned % 2 !== 0);
 }
 
-/** The wall whose groove a point lies in, for a mouse; null inside a square, its edge of `slack` excepted. */
+/** The wall whose groove contains a point, for a mouse; null inside a square, except within `slack` of its edge. */
 export function slotInGroove(point: Point, turned = 0, slack = 0.05): Slot | null {
   const off = (value: number): number => Math.abs(value - Math.floor(value) - 0.5); // from the groove's middle line
   const half = (1 - SQUARE) / 2 + slack;
@@ -100,6 +101,6 @@ export function slotInGroove(point: Point, turned = 0, slack = 0.05): Slot | nul
   const across = standing ? point.x : point.y;
   if (Math.min(nearX, nearY) > half || Math.abs(across) > 4 || Math.max(Math.abs(point.x), Math.abs(point.y)) > 4.5)
     return null;
-  // Along a wall the two squares on either side of the crossing are its own halves.
+  // Along a wall the two squares on either side of the crossing are its halves.
   return { slot: slotNearest(point, turned), upright: drawnUpright(standing, turned) };
 }

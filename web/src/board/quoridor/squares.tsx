@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies on the Quoridor board, drawn without state of its own: walls, pawns, and the shape of a square.
+// Parts of the Quoridor board, drawn without state: walls, pawns, and the shape of a square.
 
 import type { VNode } from "preact";
 import type { Look, Move, Seat } from "../../core/types";
@@ -10,7 +10,7 @@ import { drawnUpright, slotPlace, SQUARE, squarePlace } from "./square";
 import type { BoardProps } from "../types";
 import { wallMove } from "../words";
 
-/** What a wall that is not allowed is filled with. */
+/** The fill of an illegal wall. */
 export function Hatch({ id }: { id: string }): VNode {
   return (
     <defs>
@@ -62,7 +62,7 @@ export function Walls({ id, look, turned, last, owners }: PiecesProps & Pick<Boa
 
 interface PawnsProps extends PiecesProps {
   marked: boolean;
-  /** Whose pawn is in a hand. */
+  /** The seat whose pawn is being dragged. */
   lifted: Seat | null;
 }
 

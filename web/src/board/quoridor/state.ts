@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Quoridor board as plain data, and what stepping and placing walls makes of it. A wall is first a ghost that is put,
-// turned, slid and confirmed. What may be done comes from `look.moves`, why something may not from `core.check`. Pure
+// The Quoridor board as plain data, and the effects of stepping and placing walls. A wall is first a ghost that is put,
+// turned, slid and confirmed. Legal moves come from `look.moves`, reasons for refusals from `core.check`. Pure
 // functions.
 
 import type { Move, Refusal } from "../../core/types";
@@ -10,7 +10,7 @@ import { refusalText, wallMove, wallText } from "../words";
 import { isLegalWall, neighbourWall, sameWall } from "./ghost";
 import { drawnUpright, type Slot, slotPlace, squarePlace } from "./square";
 
-const SETTLE = 50; // ms in which ✓ and ✕ take no press after the tap that brought them
+const SETTLE = 50; // ms in which ✓ and ✕ ignore presses after the tap that showed them
 
 /** A press under way. */
 export interface Press {
@@ -20,10 +20,10 @@ export interface Press {
   /** The press is on the ghost, or comes from the rack. */
   holds: boolean;
   rack: boolean;
-  /** Takes something along, the ghost or the pawn. */
+  /** The press drags the ghost or the pawn. */
   drags: boolean;
   moved: boolean;
-  /** It began before the position on the board. */
+  /** The press began before the position on the board. */
   early?: boolean;
 }
 
@@ -32,18 +32,18 @@ export interface WallsGiven extends Given {
 }
 
 export interface QuoridorState extends WallsGiven, Playing {
-  /** It is the turn of who plays here; then, where the pawn may go. */
+  /** It is the turn of the player here, who may move the pawn. */
   mine: boolean;
   steps: ReadonlyMap<string, Move>;
   /** A wall can be placed. */
   walls: boolean;
   ghost: Slot | null;
-  /** Since when. */
+  /** When the ghost appeared. */
   ghostTime: number;
-  /** A mouse's ghost, gone with the pointer. */
+  /** A mouse's ghost, which disappears with the pointer. */
   hover: Slot | null;
   upright: boolean;
-  /** Every tap means a wall. */
+  /** Every tap is for a wall. */
   wallMode: boolean;
   pawnLift: boolean;
   press: Press | null;
@@ -65,8 +65,10 @@ export function quoridorState(given: WallsGiven): QuoridorState {
   };
 }
 
-/** The board as the page gives it now. A new position ends every choice; a finger that is down just then, when the other
- *  player moves, still means its place, and a wall that was looked at before the turn is still looked at. */
+/**
+ * The board as the page provides it now. A new position ends every choice, except that a finger that is down during the
+ * opponent's move still means its place, and a ghost from before the turn stays.
+ */
 export function given(state: QuoridorState, next: WallsGiven): QuoridorState {
   const { look, seat, press } = state;
   const taken = look === next.look && seat === next.seat ? { ...state, ...next } : { ...state, ...next, ...derived(next) };
@@ -85,7 +87,7 @@ export function reasonOf({ look, core }: QuoridorState, wall: Slot): Refusal | n
   return isLegalWall(look, wall) ? null : core.check(look, wallMove(wall));
 }
 
-/** The legal wall beside a ghost that is not. */
+/** The legal wall beside an illegal ghost. */
 export function offerOf({ look, ghost, turned }: QuoridorState): Slot | null {
   return ghost && !isLegalWall(look, ghost) ? neighbourWall(look, ghost, slotPlace(ghost.slot, turned), turned) : null;
 }
@@ -108,7 +110,7 @@ export function rotated({ slot, upright }: Slot): Slot {
   return { slot, upright: !upright };
 }
 
-/** What is entered before the turn changes nothing on the board, so the choice ends here. */
+/** A premove doesn't change the board, so the choice ends here. */
 function sent(state: QuoridorState, move: string): Result<QuoridorState> {
   const next = state.ahead ? { ...state, ghost: null, hover: null, wallMode: false, note: null } : state;
   return [next, { kind: "send", move }];
@@ -132,7 +134,7 @@ export function goTo(state: QuoridorState, square: string): Result<QuoridorState
 
 // --- the row of controls ---------------------------------------------------------------------------
 
-/** How walls lie: as they are seen, lying or standing. Once more the same, and taps mean steps again. */
+/** Chooses the direction of walls as seen, flat or upright. The same choice again ends wall mode. */
 export function orient(state: QuoridorState, standing: boolean, time: number): Result<QuoridorState> {
   const { ghost, wallMode, upright, turned } = state;
   const next = drawnUpright(standing, turned);

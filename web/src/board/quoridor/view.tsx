@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Quoridor board on the screen, drawn from its state (state.ts), which hands change (input.ts).
+// The Quoridor board on the screen, drawn from its state (state.ts), which input changes (input.ts).
 
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -42,7 +42,7 @@ export function QuoridorBoard(props: BoardProps): VNode {
   }
   usePassage(props, animate);
 
-  // A wall taken from a rack: the board holds the pointer from then on.
+  // A wall was taken from the rack: from then on the board holds the pointer.
   useEffect(() => {
     if (!state.walls) return;
     return onRackPress(seat!, (event) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The row under the Quoridor board: how a wall lies, the rack to drag one from, and ✓ and ✕ while one waits.
+// The row under the Quoridor board: the direction of walls, the rack to drag one from, and ✓ and ✕ while one waits.
 
 import type { VNode } from "preact";
 import { t } from "../text";

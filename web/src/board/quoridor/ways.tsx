@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is drawn on the Quoridor board beside its pieces: the ghost of a wall and the shortest ways.
+// Drawings on the Quoridor board beside its pieces: the ghost of a wall and the shortest paths.
 
 import type { VNode } from "preact";
 import { livePaint } from "../paint";
@@ -7,7 +7,7 @@ import { Mark, placed, Wall } from "../pieces";
 import { drawnUpright, type Slot, slotPlace, SQUARE, squarePlace, WALL_LENGTH, WALL_WIDTH } from "./square";
 import { wallMove } from "../words";
 
-/** A ghost: solid when legal, hatched when not. */
+/** A ghost: solid if legal, hatched if not. */
 export function Ghost({
   id,
   wall,
@@ -45,7 +45,7 @@ export function squareBox(square: string, turned: number) {
   return { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE, rx: 0.07 };
 }
 
-// Each player's way keeps to its own corner of a square, so that four can be seen at once.
+// Each player's path keeps to its own corner of a square, so that four can be seen at once.
 const CORNERS = [
   [-0.27, 0.27],
   [0.27, -0.27],
