@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" if there was no answer, "none" if
-// what answered is no Meydan server with games (a plain file server, say).
+// The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" means that no answer came,
+// "none" that it came from another program than Meydan with games (a plain file server, say).
 
 import type { Bot, Friends, GameInfo, GamePage, GameSetup, Leaders, Me } from "./messages";
 import { Problem } from "./problems";
@@ -13,7 +13,7 @@ export async function call<T>(method: "GET" | "POST" | "DELETE", path: string, b
   try {
     answer = await fetch(API + path, {
       method, signal: AbortSignal.timeout(PATIENCE), cache: "no-store",
-      // Other sites' forms cannot send this type: the server asks for it with everything that is not a GET.
+      // Other sites' forms cannot send this type, which the server requires for everything except GET.
       ...(method === "GET" ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }),
     });
   } catch {
@@ -35,7 +35,7 @@ export function queryOf(filters: Filters): string {
 
 const name = encodeURIComponent;
 
-/** What several features ask for; each has the rest itself. */
+/** Calls that several features share; each feature has its other calls. */
 export const http = {
   me: () => call<Me>("GET", "/me"),
   friends: () => call<Friends>("GET", "/friends"),

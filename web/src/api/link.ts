@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The socket to the server, as something that lasts: it pings, notices when nobody answers, connects again with growing
-// pauses, and then takes up where it was. What is subscribed to is asked for again on every new connection; a request that
-// may be repeated (a move names its ply) is sent again until it is answered, any other fails with the connection.
+// The lasting socket to the server: it pings, notices a missing answer, reconnects with growing pauses, and then
+// continues. Every new connection renews the subscriptions. A request that may be repeated (a move names its ply) is
+// sent again until it is answered; any other fails with the connection.
 //
-// A server that is about to stop says "reconnect": the link then opens a second socket at a random moment of the time it was
-// given, goes over to it once it stands, and closes the first one when that has answered. Nobody notices.
+// A server that is about to stop sends "reconnect": the link opens a second socket at a random moment within the given
+// time, switches to it once it is open, and closes the first one when its requests are answered. The user notices
+// nothing.
 //
-//     const link = new Link(browserSite("/api/v1/socket"), { hear: (message) => ..., change: () => ... });
-//     link.start();
-//     link.subscribe("game:ab12", { t: "watch", game: "ab12" });
-//     await link.request({ t: "move", ... }, true);
+//    const link = new Link(browserSite("/api/v1/socket"), { hear: (message) => ..., change: () => ... });
+//    link.start();
+//    link.subscribe("game:ab12", { t: "watch", game: "ab12" });
+//    await link.request({ t: "move", ... }, true);
 
 import type { FromServer, ToServer } from "./messages";
 import { Problem } from "./problems";
 
 const PING = 2500; // ms between two pings
-const LOST = 9000; // without an answer to a ping
+const LOST = 9000; // ms without an answer to a ping
 const FIRST_PAUSE = 250; // before connecting again; doubles each time
 const LONGEST_PAUSE = 8000;
 const OPEN = 1; // a WebSocket's state
-const MOVE_AGAIN = 400; // before the next try to move to another node
-const LEFT_OPEN = 3000; // for the old socket to answer what it was asked
+const MOVE_AGAIN = 400; // ms before the next attempt to move to another node
+const LEFT_OPEN = 3000; // ms for the old socket to answer its requests
 
-/** What of a WebSocket is used. */
+/** The part of a WebSocket that the link uses. */
 export interface Wire {
   /** 0 while it connects, 1 while it is open. */
   readonly readyState?: number;
@@ -33,7 +34,7 @@ export interface Wire {
   onclose: (() => void) | null;
 }
 
-/** The world around the link; tests have one of their own. */
+/** The environment of the link; tests replace it. */
 export interface Site {
   connect(): Wire;
   now(): number;
@@ -62,12 +63,12 @@ interface Request {
 
 interface Owner {
   hear(message: FromServer): void;
-  /** `state`, `trip` or `lag` is another. */
+  /** `state`, `trip` or `lag` has changed. */
   change(): void;
 }
 
 export class Link {
-  /** "idle": not wanted; "lost": wanted, and not there. */
+  /** "idle": not wanted; "lost": wanted, but not connected. */
   state: "idle" | "lost" | "open" = "idle";
   /** Round trip in ms, smoothed; null before the first pong. */
   trip: number | null = null;
@@ -79,11 +80,11 @@ export class Link {
   readonly #topics = new Map<string, ToServer>();
   readonly #requests = new Map<number, Request>();
   #wire: Wire | null = null;
-  #next: Wire | null = null; // to which it is about to move
-  #moving = 0; // the timer of that
+  #next: Wire | null = null; // the socket it is about to move to
+  #moving = 0; // the timer of the move
   #last = 0; // the number of the last request
-  #pings = new Map<number, number>(); // number -> when it was sent
-  #timer = 0; // of the next ping, or of the next try
+  #pings = new Map<number, number>(); // number -> time of sending
+  #timer = 0; // for the next ping, or the next attempt to connect
   #tries = 0;
 
   constructor(site: Site, owner: Owner) {
@@ -97,7 +98,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Ends on purpose; the server is told. */
+  /** Ends on purpose, and tells the server so. */
   stop(): void {
     if (this.state === "idle") return;
     if (this.state === "open") this.#send({ t: "bye" });
@@ -106,7 +107,7 @@ export class Link {
     this.#owner.change();
   }
 
-  /** Reconnects at once: after signing in or out, or when the browser says that there is a network again. */
+  /** Reconnects at once: after signing in or out, or when the browser reports a network again. */
   renew(): void {
     if (this.state === "idle") return;
     this.#drop();
@@ -114,7 +115,7 @@ export class Link {
     this.#connect();
   }
 
-  /** If it has been trying in vain, tries again now. */
+  /** Retries at once if it is waiting to reconnect. */
   hurry(): void {
     if (this.state === "lost") this.renew();
     else if (this.state === "open") this.#ping();
@@ -129,13 +130,13 @@ export class Link {
     if (this.#topics.delete(topic) && this.state === "open") this.#send(message);
   }
 
-  /** Asks again for what is subscribed to. */
+  /** Renews a subscription. */
   refresh(topic: string): void {
     const message = this.#topics.get(topic);
     if (message && this.state === "open") this.#send(message);
   }
 
-  /** Resolves when the server has done it. `again`: it may be sent twice, so it outlives the connection. */
+  /** Resolves when the server has acknowledged it. `again`: it may be sent twice, so it outlives the connection. */
   request(message: ToServer, again = false): Promise<{ game?: string }> {
     if (this.state !== "open" && !again) return Promise.reject(new Problem("lost", "no connection"));
     const number = ++this.#last;
@@ -145,12 +146,12 @@ export class Link {
     });
   }
 
-  /** Forgets what has not been answered yet and would be sent again. */
+  /** Drops unanswered requests that would be sent again. */
   forget(): void {
     for (const [number, request] of this.#requests) if (request.again) this.#requests.delete(number);
   }
 
-  /** On a socket that is closing nothing is sent: `onclose` comes next, and with it the new connection. */
+  /** Nothing is sent on a closing socket: `onclose` comes next, and with it the new connection. */
   #send(message: ToServer & { n?: number }): void {
     const wire = this.#wire;
     if (wire && (wire.readyState ?? OPEN) === OPEN) wire.send(JSON.stringify(message));
@@ -165,7 +166,7 @@ export class Link {
 
   #connect(): void {
     this.#use(this.#site.connect());
-    // A connection that never opens must not be waited for.
+    // Give up on a connection that never opens.
     this.#timer = this.#site.after(LOST, () => this.#closed());
   }
 
@@ -196,7 +197,7 @@ export class Link {
     this.#moving = this.#site.after(LOST, giveUp);
   }
 
-  /** The new socket stands: from now on it is the link. The old one answers what it was asked, and goes. */
+  /** The new socket is open and becomes the link. The old one answers its requests and closes. */
   #moved(wire: Wire): void {
     const old = this.#wire!;
     const asked = [...this.#requests].filter(([, request]) => !request.again);
@@ -225,7 +226,7 @@ export class Link {
   #ping(): void {
     this.#site.cancel(this.#timer);
     const now = this.#site.now();
-    // Timers of hidden tabs come late: what counts is how long a ping has gone unanswered.
+    // Timers of hidden tabs come late: what counts is how long a ping has been unanswered.
     const [oldest] = this.#pings.values();
     if (oldest !== undefined && now - oldest > LOST) return this.#closed();
     const number = ++this.#last;
@@ -261,7 +262,7 @@ export class Link {
     this.#owner.hear(message);
   }
 
-  /** Lets go of the socket and of what cannot be repeated. */
+  /** Drops the socket and the requests that cannot be repeated. */
   #drop(): void {
     this.#site.cancel(this.#timer);
     this.#site.cancel(this.#moving);
@@ -272,7 +273,7 @@ export class Link {
     for (const wire of wires) {
       if (!wire) continue;
       wire.onmessage = wire.onclose = null;
-      // Closed while it connects, a socket would make the browser complain: it is let go of as soon as it stands.
+      // Closing a connecting socket would make the browser log an error, so it is closed once it opens.
       wire.onopen = wire.readyState === 0 ? () => wire.close() : null;
       if (wire.readyState !== 0) wire.close();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What went wrong between page and server, in the reader's language. The codes are those of docs/api.md; "lost" (no answer)
-// and "none" (nobody there speaks the API) are the page's own.
+// Errors between page and server, in the reader's language. The codes are those of docs/api.md; "lost" (no answer) and
+// "none" (no server with this API) are the page's.
 
 import { t } from "../text";
 
@@ -12,7 +12,7 @@ export class Problem extends Error {
 
 let serverTexts: () => Record<string, string> = () => ({});
 
-/** Where the English texts of the server's errors are: the core has the table (src/base/errors.c). */
+/** The source of the English texts of the server's errors: the core has the table (src/base/errors.c). */
 export function setErrorTexts(source: () => Record<string, string>): void {
   serverTexts = source;
 }
@@ -24,7 +24,7 @@ function textOf(code: string): string | undefined {
   return text && t(text);
 }
 
-/** A sentence for the player; what has no words of ours keeps the server's. */
+/** A sentence for the player; the server's text if the code is unknown. */
 export function problemText(error: unknown): string {
   if (error instanceof Problem) return textOf(error.code) ?? error.message;
   return error instanceof Error ? error.message : String(error);

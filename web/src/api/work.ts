@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Proof of work, as the server asks for it while many want to sign in (docs/api.md): a number behind the challenge such that
-// SHA-256 of both begins with so many zero bits. Pages without TLS have no crypto.subtle, so the hash is here.
+// Proof of work, which the server requires while many want to sign in (docs/api.md): a number to append to the
+// challenge such that SHA-256 of both begins with enough zero bits. Pages without TLS have no crypto.subtle, so the
+// hash is here.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-/** The first 32 bits behind the point of a root of each of the first primes. */
+/** The first 32 fractional bits of a root of each of the first primes. */
 function prepare(): void {
   const part = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0;
   for (let n = 2, found = 0; found < 64; n++) {
@@ -20,7 +21,7 @@ function prepare(): void {
 const words = new Uint32Array(64);
 const turn = (x: number, n: number) => (x >>> n) | (x << (32 - n));
 
-/** The first 32 bits of SHA-256 of a text of plain letters. */
+/** The first 32 bits of SHA-256 of an ASCII text. */
 export function sha256Start(text: string): number {
   if (!K[0]) prepare();
   const state = START.slice();

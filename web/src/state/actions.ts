@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small changes of the state that belong to no game on the screen: settings, notices.
+// Small changes of the state that concern no game on the screen: settings, notices.
 
 import { say } from "./speak";
 import { browserLang, setLang, t } from "../text";
@@ -15,7 +15,7 @@ export function notify(text: string, action?: { label: string; act(): void }): v
   clearTimeout(noticeTimer);
   update({ notice: { text, action } });
   say(text);
-  // What asks for an answer stays until it is given.
+  // A notice with a button stays until it is pressed.
   if (!action) noticeTimer = window.setTimeout(() => update({ notice: null }), NOTICE_TIME);
 }
 
@@ -31,7 +31,7 @@ export function hasMotion({ motion }: Settings): boolean {
   return motion === "auto" ? !reduced.matches : motion === "on";
 }
 
-/** What of the settings the style sheet needs to know. */
+/** Passes settings to the style sheet. */
 function applyLook(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
@@ -56,7 +56,7 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   await takeSettings(settings);
 }
 
-/** Settings that are already stored: at the start, or by another tab. */
+/** Applies settings that are already stored: at the start, or by another tab. */
 export async function takeSettings(settings: Settings): Promise<void> {
   update({ settings });
   applyLook(settings);
@@ -69,12 +69,12 @@ export function changeDraft(change: Partial<Draft>): void {
   update({ draft });
 }
 
-/** Only the board and the players, or everything again. */
+/** Switches between the board with the players alone and the whole screen. */
 export function toggleZen(): void {
   update({ zen: !getState().zen });
 }
 
-/** Deletes a stored game; the notice takes it back. */
+/** Deletes a stored game; the notice can undo it. */
 export function deleteGame(saved: Saved): void {
   dropSaved(saved.id);
   notify(t("Game deleted."), { label: t("Undo"), act: () => void keepSaved(saved) });

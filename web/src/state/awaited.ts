@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games with a live clock that we sit in and that wait for players. We may look at something else meanwhile: when such a game
-// begins, the tab in which we waited goes there. Kept for the tab, so that a reload forgets nothing.
+// The user's open games with a live clock. The user may visit other screens meanwhile: when such a game begins, the tab
+// that waited goes to it. Stored for the tab, so that it survives a reload.
 
 import { sounds } from "@meydan/board";
 import type { GameInfo } from "../api/messages";
@@ -25,18 +25,18 @@ function keep(ids: string[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(ids.slice(-MOST)));
   } catch {
-    // the bell tells of it all the same
+    // the bell shows it anyway
   }
 }
 
-/** This tab shows a game that waits. */
+/** This tab shows an open game. */
 export function awaitGame({ id, you, speed }: GameInfo): void {
   const live = speed !== "correspondence" && speed !== "unlimited";
   const others = awaited().filter((other) => other !== id);
   if (live && you.length) keep([...others, id]);
 }
 
-/** Whether somebody waits for us right now, where we are. */
+/** Whether an opponent waits for the user on this screen. */
 function isPlaying(): boolean {
   const { route, game } = getState();
   const info = game?.online?.info;

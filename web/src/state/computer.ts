@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The computer at the table: asks the engine's worker for moves, hints and answers to a draw offer.
+// The computer at the table: moves, hints and answers to a draw offer from the engine's worker.
 
 import type { Match, Seat } from "../core/types";
 import type { Engine, Search, Site } from "../engine";
@@ -7,7 +7,7 @@ import { fileUrl } from "../files";
 import { now } from "./time";
 import type { Game } from "./types";
 
-const PACE = 450; // a move that came at once would look like a slip of one's own hand
+const PACE = 450; // ms; an immediate move would look like a slip of the user's hand
 
 /** How long a review searches at each move (docs/analysis.md). */
 export const REVIEW_NODES = 100_000;
@@ -23,37 +23,37 @@ async function theEngine(): Promise<Engine> {
   return engine;
 }
 
-/** Forgets what is being thought about. */
+/** Drops the present question. */
 export function stopThinking(): void {
   turn++;
   engine?.stop();
 }
 
-/** The clock the engine plans with. */
+/** The clock by which the engine plans. */
 function clockOf(game: Game, match: Match): Search["clock"] {
   const clock = match.clockAt(now());
   if (!clock || !game.clock) return undefined;
   const seat = match.state.look.turn;
   const { increment, period } = game.clock;
-  // In byoyomi the main time is gone and the clock shows the rest of the period.
+  // In byoyomi the main time is used up and the clock shows the rest of the period.
   const left = clock.byoyomi[seat] ? 0 : clock.left[seat];
   return { left, increment, period: clock.periods[seat] > 0 ? period : 0 };
 }
 
-/** What the engine needs to know of the game: all of it that counts for repetition. */
+/** The part of the game that the engine needs: all of it that counts for repetition. */
 function question(match: Match): Pick<Search, "variant" | "start" | "moves" | "plies"> {
   const { look, moves, plies, base } = match.state;
   return { variant: look.variant, start: base.position, moves: moves.slice(base.ply, plies).map(({ text }) => text), plies };
 }
 
-/** The seed of a game: the same game goes on the same way, also after a move is taken back. */
+/** The seed of a game: the same game continues the same way, also after a move is taken back. */
 function seedOf(game: Game): number {
   let seed = 1;
   for (const letter of game.id) seed = (seed * 31 + letter.charCodeAt(0)) % 2 ** 31;
   return seed;
 }
 
-/** The move of the player to move, a computer; null if the question has become idle. */
+/** The move of the player to move, a computer; null if the question was dropped. */
 export async function askComputer(game: Game, match: Match): Promise<string | null> {
   stopThinking();
   const mine = turn;
@@ -68,7 +68,7 @@ export async function askComputer(game: Game, match: Match): Promise<string | nu
   return mine === turn && answer.move ? answer.move : null;
 }
 
-/** Does the computer on that seat agree to a draw? */
+/** Whether the computer on that seat accepts a draw. */
 export async function agreesToDraw(game: Game, match: Match, seat: Seat): Promise<boolean> {
   const { level } = game.players[seat];
   const answer = await (await theEngine()).go({ ...question(match), level, seed: seedOf(game), draw: seat });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened, in words: for the live regions, the log of the text board and the result panel.
+// Events in words: for the live regions, the log of the text board and the result panel.
 
 import type { Look, MatchState, Move, Seat, Variant } from "../core/types";
 import { n, t } from "../text";
@@ -58,7 +58,7 @@ const REASONS: Record<string, () => string> = {
   aborted: () => t("called off"),
 };
 
-/** Why a game ended. A win on the board is told by what the variant is about. */
+/** Why a game ended. For a win on the board, the goal of the variant. */
 export function describeReason(reason: string, variant: string): string {
   if (Object.hasOwn(REASONS, reason)) return REASONS[reason]();
   return variant.startsWith("quoridor") ? t("reached the far side") : t("six marbles pushed off");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to see in a position, one thing at a time: threats first, each in a sentence with the pieces it is about. All of it
-// is what the core finds; what parries a threat is found by trying every legal move.
+// The features of a position, one at a time: threats first, each in a sentence with its pieces. All of them come from
+// the core; parries of a threat are found by trying every legal move.
 
 import { isRefusal, type Core, type Finding, type Look, type Variant } from "@meydan/core";
 import { n, t } from "../text";
@@ -11,15 +11,15 @@ export interface Remark {
   threat: boolean;
   text: string;
   findings: Finding[];
-  /** Everyone's shortest ways are to be shown. */
+  /** Show all players' shortest paths. */
   paths: boolean;
 }
 
 const REMARKS_MAX = 12;
 const PARRIES_MAX = 3;
-const RANK = ["ejection", "path", "jump", "sumito", "det", "pat"]; // after the threats
+const RANK = ["ejection", "path", "jump", "sumito", "det", "pat"]; // in this order after the threats
 
-let known: { look: Look; remarks: Remark[] } | null = null; // of the position asked about last
+let known: { look: Look; remarks: Remark[] } | null = null; // the latest result
 
 function list(cells: string[]): string {
   return cells.join(" ");
@@ -29,7 +29,7 @@ function isThreat(variant: Variant, look: Look, { kind, seat }: Finding): boolea
   return kind === "ejection" && variant.teams[seat] !== variant.teams[look.turn];
 }
 
-/** Which moves leave the fewest of the others' pushes off the board. */
+/** The moves that leave the opponents the fewest ejections. */
 function parries(core: Core, variant: Variant, look: Look, threats: number): string {
   const left = look.moves.map(({ text }) => {
     const after = core.play(look, text);
@@ -87,7 +87,7 @@ export function remarksOn(core: Core, variant: Variant, look: Look): Remark[] {
   return remarks;
 }
 
-/** Everyone's steps to go with one more wall; undefined without one. */
+/** Each player's steps to the goal after one more wall; undefined if it is illegal. */
 export function ghostSteps(core: Core, look: Look, wall: string | null): number[] | undefined {
   const after = wall && look.moves.some(({ text }) => text === wall) ? core.play(look, wall) : null;
   return after && !isRefusal(after) ? after.distance : undefined;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A private game for a friend who gets the link, from any screen.
+// A private game for a friend who gets the link, started on any screen.
 
 import type { Core } from "../core/types";
 import { t } from "../text";
 import { notify } from "./actions";
 
-/** From a position, the player who shares it has the side to move. */
+/** In a game from a position the player who shares it has the side to move. */
 export async function playByLink(core: Core, variant: string, from?: { position: string; turn: number }): Promise<void> {
   try {
     const { makeFriendGame } = await import("./online");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in the
-// state. Who moves next is asked here (nextStep); the computer's thinking is in computer.ts.
+// The game on the play screen: every change goes through the core's match, is stored at once, and leaves a snapshot in
+// the state. nextStep decides who moves next; computer.ts does the computer's thinking.
 
 import { refusalText, sounds } from "@meydan/board";
 import { isRefusal, type ClockState, type Match, type Move, type Seat, type Variant } from "@meydan/core";
@@ -18,9 +18,12 @@ import type { Game, Player, Saved } from "./types";
 
 const LOG_LENGTH = 200;
 const REFUSAL_SHOWN = 5000; // ms
-const TICK = 200; // ms between looks at the flag
+const TICK = 200; // ms between checks of the flag
 
-/** The referee of a game that is not this device's: it gets the moves, has the clocks, and is told when the screen is left. */
+/**
+ * Decides a game that is not this device's: receives the moves, has the clocks, and is notified when the screen is
+ * left.
+ */
 export interface Referee {
   play(text: string): boolean;
   close(): void;
@@ -31,7 +34,7 @@ let match: Match | null = null;
 let referee: Referee | null = null;
 let ticker = 0;
 let storageFailed = false;
-let stored: Saved | null = null; // the game on the screen as this tab has written or read it last
+let stored: Saved | null = null; // the game on the screen, as this tab last wrote or read it
 
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
@@ -41,7 +44,7 @@ export function gameVariant(game: Game): Variant {
   return variantOf(getState().core!, game.variant);
 }
 
-/** May the person at this device move now? */
+/** The seat for which the person at this device may move now. */
 export function seatToMove(game: Game): Seat | null {
   const { look, over } = game.match;
   if (over || game.ply !== null) return null;
@@ -50,7 +53,7 @@ export function seatToMove(game: Game): Seat | null {
   return game.players[look.turn].kind === "computer" ? null : look.turn;
 }
 
-/** Why nobody at this device can move now; undefined if somebody can. */
+/** Why no person at this device can move now; undefined if one can. */
 export function whyNoMove(game: Game, own: string): string | undefined {
   const { match, online, players, ply } = game;
   if (seatToMove(game) !== null) return undefined;
@@ -63,7 +66,7 @@ export function whyNoMove(game: Game, own: string): string | undefined {
   return game.ahead ? `${text}. ${t("You may enter a premove.")}` : text;
 }
 
-/** The person who acts: who is to move, or else the first person still in. */
+/** The person who acts: the player to move, or else the first person still in. */
 export function personSeat(game: Game): Seat {
   const { look } = game.match;
   if (game.players[look.turn].kind !== "computer") return look.turn;
@@ -84,7 +87,7 @@ export function remark(text: string, kind: "refused" | "info" = "info"): void {
   if (kind === "refused") setTimeout(() => getState().game?.remark === shown && change({ remark: null }), REFUSAL_SHOWN);
 }
 
-/** Speaks, and writes into the log of the text board. */
+/** Speaks a text, and appends it to the log of the text board. */
 export function report(text: string): void {
   const { game } = getState();
   if (game) change({ log: [...game.log, text].slice(-LOG_LENGTH) });
@@ -109,7 +112,7 @@ export function storeGame(): void {
   }
 }
 
-/** The present of a match as the state shows it. */
+/** The present state of a match as the page shows it. */
 export function snapshotOf(match: Match): Pick<Game, "match" | "ply" | "look" | "before" | "last" | "hint" | "findings" | "explained"> {
   const { state } = match;
   const last = state.moves[state.plies - 1] ?? null;
@@ -125,7 +128,7 @@ function findingsOf(look: Game["look"]): Game["findings"] {
   return game?.findings ? core!.explain(look) : null;
 }
 
-// The drawn boards sound by themselves.
+// The drawn boards play their own sounds.
 export function soundOf(move: Move): void {
   if (!getState().settings.textBoard) return;
   if (move.kind === "wall" || move.kind === "push" || move.kind === "eject") sounds.play(move.kind);
@@ -164,7 +167,7 @@ function settle(spoken = "", note = ""): void {
   nextStep();
 }
 
-/** Computers answer a draw offer by themselves, one after the other; people do in the panel. */
+/** Computers answer a draw offer by themselves, one after the other; people answer in the panel. */
 async function settleOffer(): Promise<void> {
   const { game } = getState();
   const seat = game?.match.asked.find((asked) => game.players[asked].kind === "computer");
@@ -174,13 +177,13 @@ async function settleOffer(): Promise<void> {
   if (current?.id === game.id && current.match.plies === game.match.plies && current.match.asked.includes(seat)) answerDraw(seat, yes);
 }
 
-/** Somebody wants a word before the computer answers, a coach say: it waits while this says so. */
+/** Delays the computer's answer while it returns true, for a coach's comment, say. */
 let waits: ((game: Game) => boolean) | null = null;
 export function waitFor(test: typeof waits): void {
   waits = test;
 }
 
-/** Lets the computer think when it is its turn. Called after every change; asking twice is harmless. */
+/** Lets the computer think when it is its turn. Called after every change; calling it twice is harmless. */
 export function nextStep(): void {
   const { game, core } = getState();
   if (!game || !match || !core || game.match.over) return stopThinking();
@@ -200,7 +203,7 @@ export function nextStep(): void {
   });
 }
 
-/** Plays a move for the player to move; says why not if it is refused. */
+/** Plays a move for the player to move; shows the reason if it is refused. */
 export function playMove(text: string): boolean {
   const { game } = getState();
   if (!game || !match || game.match.over) return false;
@@ -252,7 +255,7 @@ function show(saved: Omit<Saved, "match" | "position" | "turn" | "plies" | "over
   ticker = window.setInterval(tick, TICK);
 }
 
-/** Puts a game on the screen that somebody else decides; again with the same referee for another match of it. */
+/** Shows a game that a referee decides; called again with the same referee for another match of it. */
 export function showFor(judge: Referee, opened: Match, game: Game): void {
   if (referee !== judge) closeGame();
   else match?.dispose();
@@ -277,7 +280,7 @@ export function closeGame(): void {
   judge?.close();
 }
 
-/** Starts a match that was just made and keeps it. */
+/** Starts a new match and stores it. */
 export function beginGame(players: Player[], layout: string, made: Match, clock: Game["clock"], id = newId()): string {
   closeGame();
   show({ id, variant: made.state.look.variant, layout, players, clock }, made);
@@ -285,7 +288,7 @@ export function beginGame(players: Player[], layout: string, made: Match, clock:
   return id;
 }
 
-/** Shows a stored game. False if there is none of that name. */
+/** Shows a stored game. False if there is none of that id. */
 export function openGame(id: string): boolean {
   const { core, game } = getState();
   if (game?.id === id) return true;
@@ -298,12 +301,12 @@ export function openGame(id: string): boolean {
   stored = saved;
   match!.resume(now());
   change({ ...snapshotOf(opened[0]), before: null });
-  // Of two tabs with the same game the one that is seen thinks; both would go different ways.
+  // Of two tabs with the same game the visible one thinks; otherwise they would play different moves.
   if (!document.hidden) nextStep();
   return true;
 }
 
-/** Another tab has played on in this game, or ended it. */
+/** Another tab has continued or ended this game. */
 export function reloadGame(id: string): void {
   const { game } = getState();
   const saved = rereadSaved(id);
@@ -318,7 +321,7 @@ export function reloadGame(id: string): void {
   openGame(id);
 }
 
-/** The tab is looked at again: a computer that was left to another tab may have to think here. */
+/** The tab is visible again: a computer that was left to another tab may have to think here. */
 export function wakeGame(): void {
   const { game } = getState();
   if (game && !game.thinking && game.players[game.match.look.turn].kind === "computer") nextStep();
@@ -329,7 +332,7 @@ export function clocksNow(): ClockState | null {
   return referee ? referee.clocks() : match?.clockAt(now()) ?? null;
 }
 
-/** The core's match of the game on the screen, for what only reads it: records, pictures. */
+/** The core's match of the game on the screen, for readers: records, pictures. */
 export function currentMatch(): Match | null {
   return match;
 }
@@ -377,7 +380,7 @@ export function showHint(move: Move | null): void {
   change({ hint: move });
 }
 
-/** How many plies are left when the person takes back: their own last move goes. -1: there is none to take back. */
+/** How many plies are left when the person takes back their own last move. -1: there is none. */
 function takebackTo({ match: { moves, plies, undoLimit }, players }: Game): number {
   const alone = players.filter(({ kind }) => kind !== "computer").length === 1;
   for (let ply = plies - 1; ply >= undoLimit; ply--) if (!alone || players[moves[ply].seat].kind !== "computer") return ply;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The games of this device: the list in the state and what the browser keeps of it. The list is read once, when the page is
-// loaded; after that a change reads or writes only the game that changed.
+// The games of this device: the list in the state and the browser's storage. The list is read once, when the page is
+// loaded; after that a change reads or writes only the changed game.
 
 import { readGame, removeGame, writeGame } from "./storage";
 import { getState, update } from "./store";
@@ -9,13 +9,13 @@ import type { Saved } from "./types";
 
 const FINISHED_MAX = 60;
 
-/** The list with this game in its place, the last changed first; null takes it out. */
+/** Puts a game into the list, which is sorted by last change; null removes it. */
 function put(id: string, game: Saved | null): void {
   const others = getState().games.filter((other) => other.id !== id);
   update({ games: game ? [game, ...others].sort((a, b) => b.changed - a.changed) : others });
 }
 
-/** Keeps a game; when there are many, the oldest finished ones go. False if the browser keeps nothing. */
+/** Stores a game; if there are many, the oldest finished ones are deleted. False if the browser stores nothing. */
 export function keepSaved(game: Saved): boolean {
   const kept = writeGame(game);
   put(game.id, game);

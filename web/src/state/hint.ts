@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hint with its reason: the best move the engine finds, and the first thing it can show about it.
+// A hint with its reason: the engine's best move, and the first reason it can give.
 
 import type { Match } from "@meydan/core";
 import { Analyser } from "@meydan/engine/analyser";
@@ -9,7 +9,7 @@ import type { Reason } from "../api/messages";
 
 const LIMIT = "nodes 150000";
 
-/** `name`: what a seat is called in the sentence. */
+/** `name`: the name of a seat in the sentence. */
 export async function hintFor(match: Match, name: (seat: number) => string): Promise<{ move: string; why: string } | null> {
   const { look, moves, plies, base } = match.state;
   const analyser = new Analyser(SITE);

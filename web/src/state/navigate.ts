@@ -9,7 +9,7 @@ function show(): void {
   update({ route: readRoute(location), zen: false });
   if (from.screen === getState().route.screen) return;
   scrollTo(0, 0);
-  // The next thing read, and the next Tab, belong to the new screen.
+  // The screen reader and the next Tab start at the new screen.
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
@@ -19,7 +19,7 @@ export function go(url: string, replace = false): void {
   show();
 }
 
-/** Follows plain clicks on links of the page itself; lets every other one be. */
+/** Follows plain clicks on the page's own links; leaves all others to the browser. */
 function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element | null)?.closest?.("a");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Whether the server has a newer page than this tab. The service worker tells of one, but over plain http there is none: there
-// the tab asks when it is looked at again, and when a part of the page cannot be had.
+// Whether the server has a newer page than this tab. The service worker reports one, but over plain http there is none:
+// there the tab checks when it becomes visible, and when a part of the page fails to load.
 
 import { t } from "../text";
 import { notify } from "./actions";
 
-const OFTEN = 60_000; // ms between two questions
+const OFTEN = 60_000; // ms between two checks
 let asked = -OFTEN;
 
 export function offerNewPage(): void {
@@ -17,7 +17,7 @@ function scriptOf(page: Document): string | null {
   return page.querySelector("script[type=module]")?.getAttribute("src") ?? null;
 }
 
-/** Asks for the first page as it is now; if another script starts it, says so. */
+/** Fetches the first page; if it starts with another script, shows a notice. */
 export async function tellOfNewPage(): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-store" });
@@ -25,7 +25,7 @@ export async function tellOfNewPage(): Promise<void> {
     const script = scriptOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
     if (script && script !== scriptOf(document)) offerNewPage();
   } catch {
-    // no network: nothing is known
+    // no network, so no result
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The server in the state: who we are there, our games, the lobby, and the link that carries the news. Everything here is
-// loaded with the online part of the page only.
+// The server in the state: the user's identity there, their games, the lobby, and the link that carries the news.
+// Loaded with the online part of the page only.
 
 import type { Core } from "../core/types";
 import { http } from "../api/http";
@@ -21,7 +21,7 @@ import { allUnsent, dropUnsent, wasMeantFor } from "./unsent";
 setErrorTexts(() => getState().core?.errors() ?? {});
 
 const FRIEND_CLOCK = { main: 600_000, increment: 5_000, period: 0, periods: 0 };
-const IDLE = 5000; // ms that the link stays without anything to hear
+const IDLE = 5000; // ms for which the link stays open without subscriptions
 
 export function changeOnline(part: Partial<Online>): void {
   update({ online: { ...getState().online, ...part } });
@@ -54,12 +54,12 @@ document.addEventListener("visibilitychange", () => !document.hidden && link.hur
 addEventListener("pagehide", () => link.stop());
 addEventListener("pageshow", () => topics.size && link.start());
 
-/** Tells the code that shows the game. */
+/** Registers the code that shows the game. */
 export function setHearer(hear: (message: FromServer) => void): void {
   hearer = hear;
 }
 
-/** Tells others too, for as long as the page is there. */
+/** Registers a further listener, for as long as the page is loaded. */
 export function alsoHear(hear: (message: FromServer) => void): void {
   hearers.push(hear);
 }
@@ -87,7 +87,7 @@ export function watchLobby(): () => void {
   return () => unsubscribe("lobby", { t: "unlobby" });
 }
 
-/** Moves that were made without a connection in games that are not on the screen now. */
+/** Sends moves made without a connection in games that are not on the screen. */
 async function sendUnsent(): Promise<void> {
   const later = new Set(["lost", "none", "busy", "too_fast", "failed"]);
   for (const unsent of allUnsent()) {
@@ -104,7 +104,7 @@ async function sendUnsent(): Promise<void> {
   }
 }
 
-// --- who we are ------------------------------------------------------------------------------------
+// --- identity ----------------------------------------------------------------------------------------
 
 function takeMe({ person, role, games, server }: Me): void {
   const before = getState().online.me;
@@ -114,7 +114,7 @@ function takeMe({ person, role, games, server }: Me): void {
   link.renew(); // a socket belongs to the person who opened it
 }
 
-/** Asks who we are; also finds out whether there is a server at all. */
+/** Loads the user's identity; also finds out whether there is a server. */
 export async function loadMe(): Promise<void> {
   try {
     takeMe(await http.me());
@@ -126,15 +126,17 @@ export async function loadMe(): Promise<void> {
   }
 }
 
-/** An answer like that of /me, from a call that changes who we are. */
+/** Applies an answer like that of /me, from a call that changes the user's identity. */
 export async function become(answer: Promise<Me>): Promise<void> {
   takeMe(await answer);
 }
 
-// --- games that are made and joined ----------------------------------------------------------------
+// --- making and joining games ------------------------------------------------------------------------
 
-/** The first game of a visitor makes them a person there. A socket belongs to the person who opened it, so nothing is heard until
- *  it is theirs: the game would look like somebody else's. */
+/**
+ * The first game of a visitor makes them a person on the server. A socket belongs to the person who opened it, so
+ * messages wait until it is theirs: otherwise the game would look like another person's.
+ */
 export async function asPerson<T>(act: () => Promise<T>): Promise<T> {
   if (getState().online.me) return act();
   link.stop();
@@ -152,7 +154,7 @@ export async function makeGame(setup: GameSetup): Promise<void> {
   go(`/game/${game.id}`);
 }
 
-/** A private game that waits for a friend, with its link copied. */
+/** Makes a private game for a friend, and copies its link. */
 export async function makeFriendGame(core: Core, variant: string, from?: { position: string; turn: number }): Promise<void> {
   const { layouts, players } = variantOf(core, variant);
   const seats = Array.from({ length: players }, (_, seat): "me" | "open" => (seat === (from?.turn ?? 0) ? "me" : "open"));
@@ -167,7 +169,7 @@ export async function makeFriendGame(core: Core, variant: string, from?: { posit
   }
 }
 
-/** Takes a seat: that one, or any that is free. */
+/** Takes the given seat, or any free one. */
 export async function joinGame(id: string, seat?: number): Promise<void> {
   try {
     await asPerson(() => http.act(id, "join", seat === undefined ? {} : { seat }));

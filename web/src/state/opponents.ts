@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ten levels of the computer by name. Who they are is features/newgame/opponentchoice.tsx; what a level is, docs/levels.md.
+// The ten levels of the computer by name. Their portraits are in features/newgame/opponentchoice.tsx, the levels in
+// docs/levels.md.
 
 import { t } from "../text";
 
@@ -8,12 +9,12 @@ const NAMES: (() => string)[] = [
   () => t("Mira"), () => t("Oskar"), () => t("Iris"), () => t("Viktor"), () => t("Atlas"),
 ];
 
-/** Of level 1..10. */
+/** The name of level 1..10. */
 export function opponentName(level: number): string {
   return NAMES[level - 1]?.() ?? t("Computer");
 }
 
-/** As a player is called at the table: the level always stands beside the name, so that nobody takes it for a person. */
+/** The name at the table: always with the level, so that no user mistakes it for a person. */
 export function computerName(level: number): string {
   return `${opponentName(level)} ${level}`;
 }

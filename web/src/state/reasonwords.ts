@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reasons of the core (docs/analysis.md) as sentences. A code that has none here says nothing.
+// Reasons of the core (docs/analysis.md) as sentences. An unknown code has none.
 
 import type { Reason } from "../api/messages";
 import { n, t } from "../text";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Addresses are plain paths; the server and the service worker answer each of them with index.html. A game that is shared
-// travels behind the # and so never reaches a server. Which screens there are is in app/features.ts.
+// Addresses are plain paths; the server and the service worker answer each of them with index.html. A shared game is
+// behind the # and so never reaches a server. app/features.ts lists the screens.
 
 import type { Route } from "./types";
 
-/** The words of a path; what is not written as addresses are stays as it is, and names nothing. */
+/** The words of a path; an invalid escape stays as it is, and names nothing. */
 function wordsOf(pathname: string): string[] {
   return pathname.split("/").filter(Boolean).map((word) => {
     try {

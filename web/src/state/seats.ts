@@ -16,13 +16,13 @@ export function variantOf(core: Core, id: string): Variant {
   return all.find((variant) => variant.id === id) ?? all[0];
 }
 
-/** The side of the screen a seat has on a board turned so far; 0 is below, then clockwise. */
+/** The side of the screen that a seat has on a board turned this far; 0 is below, then clockwise. */
 export function sideOf(variant: Variant, seat: Seat, turned: number): number {
   const sides = sidesOf(variant);
   return (turnedFor(variant, seat) - turned + 2 * sides) % sides;
 }
 
-/** The first letter large, by the rules of the language: i becomes İ in Turkish. */
+/** With an initial capital, by the rules of the language: i becomes İ in Turkish. */
 export function playerName(players: Player[], seat: Seat, own: string): string {
   const { kind, level, name } = players[seat];
   if (name) return name;
@@ -33,7 +33,7 @@ export function playerName(players: Player[], seat: Seat, own: string): string {
   return friends.length > 1 ? t("Friend {n}", { n: friends.indexOf(seat) + 1 }) : t("Friend");
 }
 
-/** What a record calls the players: you by your name if you gave one, friends not at all. */
+/** Names of the players in a record: the user's, if it is set; friends have none. */
 export function recordNames(players: Player[], own: string): string[] {
   return players.map(({ kind, name }, seat) => (name ?? (kind === "computer" ? playerName(players, seat, own) : kind === "me" ? own : "")));
 }
@@ -63,12 +63,12 @@ export function layoutName(name: string): string {
   return named(LAYOUT_NAMES, name);
 }
 
-/** Are colours drawn by lot? Each game remembers it for itself. */
+/** Whether colours are drawn by lot, remembered for each game. */
 export function drawsLots({ lots }: Draft, variant: string): boolean {
   return variant.startsWith("quoridor") ? lots.quoridor : lots.abalone;
 }
 
-/** Shuffles the players over the seats, as the rulebooks draw lots for colours and for who starts. */
+/** Shuffles the players over the seats, as the rulebooks draw lots for colours and the first move. */
 export function drawLots(players: Player[]): Player[] {
   const drawn = [...players];
   for (let i = drawn.length - 1; i > 0; i--) {
@@ -78,7 +78,7 @@ export function drawLots(players: Player[]): Player[] {
   return drawn;
 }
 
-/** It is our turn in a game in which others move without us: the computer, or somebody elsewhere. */
+/** Whether it is the user's turn in a game with other movers: the computer, or a remote player. */
 export function isOurTurn({ game }: State): boolean {
   return game !== null && !game.match.over && game.players[game.match.look.turn].kind !== "computer" &&
     game.players.some(({ kind }) => kind === "computer" || kind === "remote") &&

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A game of the server's in step with it: the core's match is told what the server tells, and what follows from it (whose
-// consent is missing, what a clock shows, whether the game can be called off) is asked of the core, never worked out here.
+// Keeps a game of the server in step: the core's match receives the server's events, and the core computes their
+// consequences (missing consents, the clocks, whether the game can be called off); this file doesn't.
 
 import type { Core, Followed } from "../core/types";
 import type { GameEvent, GameInfo } from "../api/messages";
 
-/** The clocks of a game, as of the page's time `told`. */
+/** Sets the clocks of a game, as of the page's time `told`. */
 export function tellClocks(match: Followed, info: GameInfo, told: number): void {
   if (info.clocks.length === info.seats.length) match.clocks(info.clocks, info.running && info.state === "live", told);
 }
 
-/** A match that stands where the server's does; `told` is the page's time of info.now. Null if no game can go like that. */
+/** A match in the state of the server's; `told` is the page's time of info.now. Null for an impossible game. */
 export function followGame(core: Core, info: GameInfo, told: number): Followed | null {
   const names = info.seats.map(({ person }) => person?.name ?? "");
   const clock = core.readClock(info.clock) ?? undefined;
@@ -27,7 +27,7 @@ export function followGame(core: Core, info: GameInfo, told: number): Followed |
   return match;
 }
 
-/** Tells the match of an event; false if it cannot be, or if more has changed than an event says. */
+/** Applies an event to the match; false if it does not apply, or if more has changed than the event contains. */
 function tell(match: Followed, event: GameEvent): boolean {
   switch (event.kind) {
     case "sit":
@@ -49,7 +49,7 @@ function tell(match: Followed, event: GameEvent): boolean {
     case "noask":
       return match.declineTakeback(event.seat);
     case "takeback":
-      return match.state.plies === event.plies; // the last "yes" has done it
+      return match.state.plies === event.plies; // the last agreement took the moves back
     case "leave":
       return match.leave(event.seat, event.reason);
     case "end":
@@ -57,9 +57,9 @@ function tell(match: Followed, event: GameEvent): boolean {
   }
 }
 
-/** The game after an event, which the match has then been told of; null if the page must ask for all of it. */
+/** The game after an event, which is then applied to the match; null if the page must load the whole game. */
 export function applyEvent(match: Followed, info: GameInfo, event: GameEvent): GameInfo | null {
-  if (event.number <= info.number) return info; // told twice
+  if (event.number <= info.number) return info; // received twice
   if (event.number > info.number + 1 || !tell(match, event)) return null;
   const { number, clocks, turn = info.turn, now = event.at } = event;
   const { moves, offers, takeback } = match.state;

@@ -14,14 +14,14 @@ import type { Game, Player } from "./types";
 
 const NAME_MAX = 40;
 
-/** The moves of a match, and between them who left it: "out2:time". */
+/** The moves of a match, with departures between them: "out2:time". */
 export function stepsOf({ moves, plies, departures }: MatchState): string[] {
   const steps = moves.slice(0, plies).map(({ text }) => text);
   for (const { seat, ply, reason } of [...departures].reverse()) steps.splice(ply, 0, `out${seat + 1}:${reason}`);
   return steps;
 }
 
-/** The whole game in a link: what stands behind the # stays in the browser. */
+/** The whole game in a link: the part behind the # stays in the browser. */
 export function linkOf(core: Core, game: Game): string {
   const match = currentMatch();
   const start = match?.at(0).position ?? "";
@@ -32,7 +32,7 @@ export function linkOf(core: Core, game: Game): string {
   const { over, result, reason } = game.match;
   const steps = stepsOf(game.match);
   if (steps.length) parts.set("m", steps.join("."));
-  // An end that the moves do not tell.
+  // An end that doesn't follow from the moves.
   if (over && result !== "*" && reason !== "normal" && reason !== "repetition") {
     parts.set("r", result);
     parts.set("e", reason);
@@ -42,7 +42,7 @@ export function linkOf(core: Core, game: Game): string {
   return `${location.origin}/open#${parts}`;
 }
 
-/** The match of a link's part behind the #, or why there is none. */
+/** The match of a link's part behind the #, or the reason why there is none. */
 function matchOfLink(core: Core, hash: string): Match | string {
   const parts = new URLSearchParams(hash);
   const variant = core.variants().find(({ id }) => id === parts.get("v"));
@@ -68,13 +68,13 @@ function matchOfLink(core: Core, hash: string): Match | string {
   return match;
 }
 
-/** Games read from a text, and the text that they are known by. Those that are not kept are to be disposed of. */
+/** Games read from a text, and the text that identifies them. The caller disposes of those it doesn't keep. */
 export interface Found {
   text: string;
   matches: Match[];
 }
 
-/** Reads whatever text a player has: a link, records, or a position; throws what is wrong with it. */
+/** Reads any text of a player: a link, records, or a position; throws its errors. */
 export function readText(core: Core, source: string): Found {
   const text = source.trim();
   const hash = /#(.*v=.*)$/.exec(text)?.[1];
@@ -93,7 +93,10 @@ export function readText(core: Core, source: string): Found {
   return { text, matches };
 }
 
-/** Opened games are people's at one board. Whoever opens one that is over did not play it: nobody in it is "you". */
+/**
+ * The players of an opened game are people at one board. A finished one was not played by the user: none of its players
+ * is "you".
+ */
 export function playersOf({ state }: Match): Player[] {
   const { look, tags, over } = state;
   return Array.from({ length: Math.max(look.lost.length, look.pawns.length) }, (_, seat): Player => {
@@ -102,7 +105,7 @@ export function playersOf({ state }: Match): Player[] {
   });
 }
 
-/** Keeps one of the games, lets the others go, and gives its id: the same text is the same game. */
+/** Keeps one of the games, disposes of the others, and returns its id: the same text is the same game. */
 export async function keepGame({ text, matches }: Found, index: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");

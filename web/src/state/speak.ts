@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spoken text: two live regions that live outside the drawn page, one polite, one that interrupts. The same words twice
-// are spoken twice.
+// Spoken text: two live regions outside the drawn page, a polite one and one that interrupts. The same words twice are
+// spoken twice.
 
 let polite: HTMLElement | null = null;
 let urgent: HTMLElement | null = null;
@@ -15,7 +15,7 @@ function region(live: "polite" | "assertive"): HTMLElement {
   return node;
 }
 
-/** Before the first word is spoken, or screen readers do not notice it. */
+/** Call this before the first word is spoken, or screen readers do not notice it. */
 export function startSpeech(): void {
   polite = region("polite");
   urgent = region("assertive");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is spoken when a key asks for it: clocks, last move, moves so far, scores.
+// Texts that are spoken on a key: clocks, last move, moves so far, scores.
 
 import { clockWords } from "./clocktext";
 import { say } from "./speak";
@@ -25,7 +25,7 @@ function lastText(game: Game): string {
   return describeMove(gameVariant(game), game.match.moves[at - 1], match.at(at - 1), match.at(at));
 }
 
-/** How far everyone is. */
+/** Each player's score or distance. */
 export function scoreText(game: Game): string {
   const variant = gameVariant(game);
   return game.players.map((_, seat) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the browser keeps between visits, in localStorage because it is written before a tab can close: settings, the last
-// new-game sheet, and every game under a key of its own, so that two tabs do not overwrite each other's. Where nothing can
-// be kept (private windows, a full disk) the page works on without.
+// The browser's storage between visits, in localStorage because it is written before a tab can close: settings, the
+// last new-game sheet, and every game under its own key, so that two tabs do not overwrite each other's. Without
+// storage (private windows, a full disk) the page works on.
 
 import type { Draft, Pieces, PlayerKind, Saved, SeatDraft, Settings, Skin, Theme } from "./types";
 
@@ -33,7 +33,7 @@ const defaultDraft: Draft = {
   variant: "abalone",
   layout: "",
   players: [{ kind: "me", level: 3 }, { kind: "computer", level: 3 }],
-  lots: { abalone: false, quoridor: true }, // Q1: who starts is drawn by lot
+  lots: { abalone: false, quoridor: true }, // Q1: the first player is drawn by lot
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
   place: "here",
@@ -66,11 +66,11 @@ export function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // nothing was kept
+    // nothing is stored
   }
 }
 
-/** The rest of all keys that begin so. */
+/** The remainders of all keys that begin like this. */
 export function keysOf(begin: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(begin)).map((key) => key.slice(begin.length));
@@ -79,7 +79,7 @@ export function keysOf(begin: string): string[] {
   }
 }
 
-/** What was kept, as far as it has the shape of the model: an older page, or a hand, may have written anything. */
+/** The stored value, as far as it has the shape of the model: an older page, or a user, may have written anything. */
 function shaped<T extends object>(model: T, kept: unknown): T {
   const entries = Object.entries(model).map(([key, value]) => {
     const found = (kept as Record<string, unknown> | null)?.[key];
@@ -130,7 +130,7 @@ export function readGame(id: string): Saved | null {
   return whole ? game : null;
 }
 
-/** Has anybody played online from this browser? The session itself is a cookie that scripts do not see. */
+/** Whether this browser has played online. The session itself is a cookie that scripts cannot see. */
 export function wasOnline(): boolean {
   return read<boolean>(ONLINE) === true;
 }
@@ -139,13 +139,13 @@ export function noteOnline(): void {
   write(ONLINE, true);
 }
 
-/** The stored games, the last changed first. To be asked for once: games.ts keeps the list. */
+/** The stored games, the last changed first. Called once: games.ts has the list. */
 export function readGames(): Saved[] {
   const games = keysOf(GAME).flatMap((id) => readGame(id) ?? []);
   return games.sort((a, b) => b.changed - a.changed);
 }
 
-/** Keeps a game. False if the browser keeps nothing. */
+/** Stores a game. False if the browser stores nothing. */
 export function writeGame(game: Saved): boolean {
   return write(GAME + game.id, game);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often the player of this device has beaten each opponent. Counted from the games that are kept; what makes room for
-// newer ones goes into a tally, so that a win stays one. What is deleted by hand does not count.
+// How often the user has beaten each opponent. Counted from the stored games; a game that is deleted to make room is
+// added to a tally, so that a win stays counted. A game that the user deletes is not.
 
 import { read, write } from "./storage";
 import type { Saved } from "./types";
@@ -10,7 +10,7 @@ const KEY = "meydan.tally";
 /** Won, lost, drawn. */
 export type Tally = [won: number, lost: number, drawn: number];
 
-/** Which opponent a finished game for two was against, and how it ended; null: none of these. */
+/** The opponent and the result of a finished game for two; null for any other game. */
 function ended({ variant, players, over, result }: Saved): { whom: string; how: 0 | 1 | 2 } | null {
   const own = players.findIndex(({ kind }) => kind === "me");
   const other = players[1 - own];
@@ -29,7 +29,7 @@ function at(tallies: Record<string, Tally>, whom: string): Tally {
   return Array.isArray(tally) && tally.length === 3 && tally.every((count) => count >= 0) ? tally : [0, 0, 0];
 }
 
-/** Remembers how a game ended that makes room for newer ones. */
+/** Counts a game that is deleted to make room. */
 export function countDropped(game: Saved): void {
   const end = ended(game);
   if (!end) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page's time, which all matches are given.
+// The page's time, which all matches use.
 
-/** Milliseconds that only ever go on, also over a reload. */
+/** Milliseconds that never go back, even over a reload. */
 export function now(): number {
   return Math.round(performance.timeOrigin + performance.now());
 }
@@ -11,7 +11,7 @@ export function today(): string {
   return new Date().toLocaleDateString("sv");
 }
 
-/** The day of a game, for its picture and its file: when it ended, or began; today if nobody knows. */
+/** The date of a game, for its picture and its file: of its end, or of its beginning; today if unknown. */
 export function dayOf(game: { ended?: number | null; created?: number | null } | null | undefined): string {
   return new Date(game?.ended ?? game?.created ?? Date.now()).toISOString().slice(0, 10);
 }

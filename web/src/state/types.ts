@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The page's one state object, as plain data. Screens are drawn from it; they change it only through the functions of this
-// folder. The core's own match objects stay outside (game.ts) and leave their snapshots here.
+// The page's one state object, as plain data. Screens are drawn from it; they change it only through the functions of
+// this folder. The core's match objects stay outside (game.ts) and leave their snapshots here.
 
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Challenge, GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../api/messages";
 import type { Lang } from "../text";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
-/** How boards look; "auto": of wood, or as the page in high contrast. */
+/** The look of boards; "auto": wooden, or as the page in high contrast. */
 export type Skin = "auto" | "wood" | "slate" | "walnut" | "contrast";
 /** The set of marbles and pawns. */
 export type Pieces = "glass" | "stone" | "draughts";
@@ -25,22 +25,22 @@ export interface Settings {
   coordinates: boolean;
   motion: Motion;
   confirmWalls: ConfirmWalls;
-  /** Moves may be entered before one's turn. */
+  /** Allow premoves. */
   premoves: boolean;
   /** The text board and spoken moves instead of the drawn board. */
   textBoard: boolean;
-  /** What the player of this device is called; "" is "You". */
+  /** The name of this device's user; "" is "You". */
   name: string;
 }
 
-/** "remote": at another device, or on the server. */
+/** "remote": on another device, or on the server. */
 export type PlayerKind = "me" | "friend" | "computer" | "remote";
 
 export interface Player {
   kind: PlayerKind;
   /** 1..10, of a computer. */
   level: number;
-  /** Of a remote player (none is a guest), or as an opened record tells it. */
+  /** Of a remote player (a guest has none), or from an opened record. */
   name?: string;
 }
 
@@ -51,19 +51,19 @@ export interface SeatDraft {
   name: string;
 }
 
-/** What the new-game sheet is filled in with. */
+/** The contents of the new-game sheet. */
 export interface Draft {
   variant: string;
   layout: string;
   players: Player[];
-  /** Are colours drawn by lot? Remembered for each game. */
+  /** Whether colours are drawn by lot, remembered for each game. */
   lots: { abalone: boolean; quoridor: boolean };
   time: "none" | "10" | "15" | "own";
   own: Clock;
-  /** At this device, or over the network with what follows. */
+  /** On this device, or over the network with the fields below. */
   place: "here" | "online";
   seats: SeatDraft[];
-  /** Minutes and seconds added, "own" (as above), "days" or "none". */
+  /** Minutes and added seconds, "own" (as above), "days" or "none". */
   pace: string;
   days: number;
   rated: boolean;
@@ -77,7 +77,7 @@ export interface Saved {
   layout: string;
   players: Player[];
   clock: Clock | null;
-  /** The core's own text of the match: moves, clocks, result. */
+  /** The core's text of the match: moves, clocks, result. */
   match: string;
   /** For the list on the home screen, so that it needs no core. */
   position: string;
@@ -88,24 +88,24 @@ export interface Saved {
   changed: number;
 }
 
-/** What the server knows of a game on the play screen. */
+/** The server's data of a game on the play screen. */
 export interface OnlineGame {
-  /** As it was told, with every event since. */
+  /** As received, with every event since. */
   info: GameInfo;
-  /** A move that is on the board already and not yet acknowledged. */
+  /** A move that is already on the board and not yet acknowledged. */
   sent: { ply: number; move: string } | null;
-  /** Since when each player has been away, and when they may be taken for gone; page's time. */
+  /** Since when each player has been away, and from when they can be claimed to have left; page's time. */
   away: (number | null)[];
   claim: (number | null)[];
 }
 
-/** What the player of this device may enter before the turn comes, or has entered (features/play/premoves.ts). */
+/** The user's premove, or the possible ones (features/play/premoves.ts). */
 export interface Ahead {
   seat: Seat;
   /** The board shown, as if it were that player's turn. */
   look: Look;
   move: Move | null;
-  /** Takes the place of playing a move; false if it is none. */
+  /** Replaces playing a move; false if it is not a move. */
   enter(text: string): boolean;
 }
 
@@ -117,9 +117,9 @@ export interface Game {
   players: Player[];
   clock: Clock | null;
   match: MatchState;
-  /** The ply looked at; null is the present. */
+  /** The ply shown; null is the present. */
   ply: number | null;
-  /** What is on the board, what was before it, and the move between. */
+  /** The board shown, the one before it, and the move in between. */
   look: Look;
   before: Look | null;
   last: Move | null;
@@ -127,16 +127,16 @@ export interface Game {
   thinking: boolean;
   hint: Move | null;
   findings: Finding[] | null;
-  /** Which remark of Explain is shown. */
+  /** Which comment of Explain is shown. */
   explained: number;
   asking: "resign" | "draw" | null;
-  /** The last refusal or remark, shown under the board. */
+  /** The last refusal or comment, shown under the board. */
   remark: { text: string; kind: "refused" | "info" } | null;
-  /** What was said, newest last: the log of the text board. */
+  /** Spoken texts, newest last: the log of the text board. */
   log: string[];
   /** null: a game of this device. */
   online: OnlineGame | null;
-  /** Before one's turn, where moves may be entered then. */
+  /** Before the user's turn, if premoves are possible. */
   ahead?: Ahead;
 }
 
@@ -154,30 +154,30 @@ export interface Featured {
   last: Move | null;
 }
 
-/** The server and who we are there. */
+/** The server and the user's identity there. */
 export interface Online {
-  /** "unknown" until it was asked; "none": nobody answers, or not in our words. */
+  /** "unknown" before the first answer; "none": no answer, or not from this API. */
   server: "unknown" | "here" | "none";
-  /** It has computers for the seats of games. */
+  /** It offers computers as opponents. */
   computers: boolean;
   me: Person | null;
-  /** Of those who look after the others. */
+  /** Of a moderator. */
   role?: "moderator" | "operator";
   /** Own games that are open or live. */
   games: Summary[];
   lobby: Lobby | null;
-  /** What happened to us; not there until it was asked for. */
+  /** The user's notifications; undefined before they are loaded. */
   notices?: Notifications;
-  /** To us; not there until they were asked for. */
+  /** To the user; undefined before they are loaded. */
   challenges?: Challenge[];
-  /** Where we wait for opponents; `since` by the page's clock. */
+  /** The pools in which the user waits; `since` by the page's clock. */
   places: PlaceInfo[];
-  /** A live game that is looked at beside other things. */
+  /** A live game shown beside other things. */
   featured: Featured | null;
   link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
 }
 
-/** Features add what they keep here (`declare module`), next to the code that changes it. */
+/** Features add their fields here (`declare module`), next to the code that changes them. */
 export interface State {
   route: Route;
   settings: Settings;
@@ -187,7 +187,7 @@ export interface State {
   games: Saved[];
   game: Game | null;
   draft: Draft;
-  /** A short notice at the foot of the page: "Copied", "A new version is ready". */
+  /** A short notice at the bottom of the page: "Copied", "A new version is ready". */
   notice: { text: string; action?: { label: string; act(): void } } | null;
   zen: boolean;
   online: Online;

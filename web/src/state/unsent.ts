@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A move of an online game that the server has not acknowledged yet, kept in the browser with the game as it was: a tab that
-// is closed or loaded again without a connection loses neither.
+// A move of an online game that the server has not acknowledged, stored in the browser with the game at that time: a
+// tab that is closed or reloaded without a connection loses neither.
 
 import type { GameInfo } from "../api/messages";
 import { keysOf, read, remove, write } from "./storage";
@@ -17,8 +17,10 @@ export interface Unsent {
 
 type Meant = Pick<Unsent, "info" | "sent">;
 
-/** Whether the game, as it is now, still has or had the position that the move was made in: taken back and played on from
- *  another device, it may have come to the same ply by other moves. */
+/**
+ * Whether the game still has or had the position in which the move was made: taken back and continued on another
+ * device, it may have reached the same ply by other moves.
+ */
 export function wasMeantFor(now: GameInfo, { info, sent }: Meant): boolean {
   return now.moves.slice(0, sent.ply).join() === info.moves.join();
 }

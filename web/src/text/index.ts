@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts in the reader's language. English is the source and the key; the other languages are compiled from po/page and
-// po/rulebook by the build and loaded when chosen. A text that has no translation is shown in English.
+// Texts in the reader's language. English is the source and the key; the build compiles the other languages from
+// po/page and po/rulebook, and they are loaded when chosen. A text without a translation is shown in English.
 
 import { fill, setTranslator, type Values } from "@meydan/board/text";
 import { fileUrl } from "../files";
@@ -16,7 +16,7 @@ export const languages: { id: Lang; name: string }[] = [
   { id: "ro", name: "Română" },
 ];
 
-/** The language shown now. `setLang` changes it. */
+/** The present language. `setLang` changes it. */
 export const lang: { readonly value: Lang } = { value: "en" };
 
 let texts: Texts = {};
@@ -25,8 +25,8 @@ const loaded = new Map<string, Promise<Texts>>();
 const listeners = new Set<() => void>();
 let wanted: Lang = "en";
 
-// Which of a text's forms a number takes: the Plural-Forms of the .po files, which are made for whole numbers. What is left,
-// CLDR's fourth form of Russian and the fractions of Romanian, reads as the second one: 2.5 шага, 2.5 pași.
+// The form of a text that a number takes: the Plural-Forms of the .po files, which are made for whole numbers. The
+// remaining cases, CLDR's fourth form of Russian and the fractions of Romanian, use the second one: 2.5 шага, 2.5 pași.
 const pluralForm: Record<Lang, (n: number) => number> = {
   en: (n) => (n === 1 ? 0 : 1),
   tr: (n) => (n === 1 ? 0 : 1),
@@ -71,7 +71,7 @@ export function n(one: string, many: string, count: number, values?: Values): st
   return fill(forms[form] ?? many, { n: count, ...values });
 }
 
-/** The text with a capital at its beginning, as the current language writes it. */
+/** The text with an initial capital, by the rules of the language. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
 }
@@ -83,7 +83,7 @@ export function named(table: Record<string, () => string>, name: string): string
 
 setTranslator({ t, n, capital });
 
-/** The best of our languages for this browser. */
+/** The best available language for this browser. */
 export function browserLang(wanted: readonly string[] = navigator.languages): Lang {
   for (const tag of wanted) {
     const found = languages.find(({ id }) => tag.toLowerCase().split("-")[0] === id);
@@ -92,7 +92,10 @@ export function browserLang(wanted: readonly string[] = navigator.languages): La
   return "en";
 }
 
-/** Changes the language everywhere; resolves when the new texts are on the screen, or when another was chosen meanwhile. */
+/**
+ * Changes the language everywhere; resolves when the new texts are on the screen, or when another language was chosen
+ * meanwhile.
+ */
 export async function setLang(next: Lang): Promise<void> {
   wanted = next;
   let parts: Texts[] = [];
