@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the built page keeps its files: their names carry a hash of what is in them, which only build.mjs knows.
+// The files of the built page: their names contain a hash of their content, which only build.mjs knows.
 
 declare const __FILES__: Record<string, string>;
 

@@ -23,7 +23,7 @@ function Screen({ state, feature }: { state: State; feature: Feature | undefined
   return <feature.Screen key={`${feature.path} ${feature.key?.(route) ?? ""}`} state={state} core={core!} words={route.words} search={route.search} />;
 }
 
-/** Somebody at the server, the last time: there may be news for them. */
+/** A person was signed in at the last visit, so there may be news for them. */
 const KNOWN = wasOnline();
 
 export function App() {
@@ -31,7 +31,7 @@ export function App() {
   useEffect(() => {
     const again = () => draw((count) => count + 1);
     const stops = [listen(again), onLang(again)];
-    again(); // what changed before the first drawing was done
+    again(); // for changes before the first drawing was done
     return () => stops.forEach((stop) => stop());
   }, []);
   const state = getState();
@@ -44,7 +44,7 @@ export function App() {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", ours ? "/icons/turn.svg" : "/icons/icon.svg");
   }, [title, ours]);
   useEffect(() => {
-    // Puzzles that were solved before signing in belong to the account now.
+    // Puzzles solved before signing in now belong to the account.
     if (me?.name && read("meydan.puzzles")) void import("../features/puzzles/sync").then(({ sync }) => sync(), () => {});
   }, [me?.id]);
   return (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every feature with screens of its own: its address, its title, the entry of the menu that is lit, and the part that is
-// loaded for it. To add one, write its folder and its rows here. The build takes the server's list of addresses from `path`.
+// Every feature with screens: its address, its title, its entry in the menu, and the part that is loaded for it. To add
+// one, write its folder and its rows here. The build takes the server's list of addresses from `path`.
 
 import type { ComponentType } from "preact";
 import type { Core } from "../core/types";
@@ -22,18 +22,18 @@ export interface Feature {
   /** The first word of its addresses. */
   path: string;
   title(state: State): string;
-  /** The entry of the menu that is lit. */
+  /** The highlighted entry of the menu. */
   menu?: MenuEntry;
   Screen: Lazy<ScreenProps> | ComponentType<ScreenProps>;
-  /** Whether these words may follow; none if not told otherwise. */
+  /** Whether these words may follow; by default none. */
   takes?(words: string[]): boolean;
-  /** Another key makes another screen of it, with nothing left of the former. */
+  /** Another key makes a new screen, without the state of the former. */
   key?(route: Route): string;
-  /** Needs no core to begin with. */
+  /** Can start before the core is loaded. */
   early?: boolean;
   /** Needs the whole height of the window. */
   tall?(state: State): boolean;
-  /** Needs the foot of a phone, so the tabs are not there. */
+  /** Needs the bottom of a phone's screen, so the tabs are hidden. */
   noTabs?(words: string[]): boolean;
 }
 
@@ -66,7 +66,7 @@ export const FEATURES: Feature[] = [
   },
   {
     path: "game", title: ({ game }) => (game?.online ? variantName(game.variant) : t("Online")), takes: one, key: byWords, noTabs: always,
-    // A game that has begun is played on the same screen as any other.
+    // A game that has begun uses the play screen.
     tall: ({ game }) => Boolean(game?.online && game.online.info.state !== "open"),
     Screen: lazy(() => online().then(({ OnlineGameScreen }) => OnlineGameScreen), onlineStyle),
   },
@@ -108,12 +108,12 @@ export const FEATURES: Feature[] = [
   { path: "about", title: () => t("About Meydan"), early: true, Screen: lazy(() => more().then(({ About }) => About)) },
 ];
 
-/** The feature at an address; undefined if there is nothing. */
+/** The feature at an address; undefined if there is none. */
 export function featureAt({ screen, words }: Route): Feature | undefined {
   return FEATURES.find(({ path, takes = (rest) => rest.length === 0 }) => path === screen && takes(words));
 }
 
-/** Fetches what most visitors see next. */
+/** Loads the parts that most visitors need next. */
 export function fetchNext(): void {
   for (const { early, Screen } of FEATURES) if (early && "fetch" in Screen) Screen.fetch();
 }

@@ -34,7 +34,7 @@ function startWorker(): void {
   if (!("serviceWorker" in navigator) || !isSecureContext) return watchForNewPage();
   const first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.register("/sw.js").catch(() => {
-    // Without it the page only needs the network.
+    // Without it the page needs the network, but works.
   });
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (!first) offerNewPage();

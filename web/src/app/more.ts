@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small screens that come in one file, fetched as soon as the first screen is drawn.
+// Small screens in one file, fetched as soon as the first screen is drawn.
 
 export { About } from "../features/about/about";
 export { Help } from "../features/help/help";

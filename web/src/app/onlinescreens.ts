@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The screens that need a server, in one file: a visitor of one goes on to others.
+// The screens that need a server, in one file, since a visitor of one goes on to others.
 
 export { Account } from "../features/accounts/account";
 export { Archive } from "../features/archive/archive";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small picture for a name: seven marbles, some of them empty, in a colour. The same name always has the same one; it says
-// nothing that the name beside it does not.
+// A small picture for a name: seven marbles, some of them empty, in a colour. The same name always has the same
+// picture, which adds nothing to the name beside it.
 
 const PLACES = [0, 1, 2, 3, 4, 5].map((i) => ({ x: 12 + 5.6 * Math.cos((i * Math.PI) / 3), y: 12 + 5.6 * Math.sin((i * Math.PI) / 3) }));
 

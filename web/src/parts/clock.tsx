@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player's clock. What it shows is asked of the core each time it is drawn, and never worked out here. It is never a live
-// region: it is spoken on `t` and at 60, 30 and 10 seconds.
+// A player's clock. The core computes its time at each drawing. It is never a live region: it is spoken on `t` and at
+// 60, 30 and 10 seconds.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Seat } from "../core/types";
@@ -13,7 +13,7 @@ import { say } from "../state/speak";
 
 const SPOKEN = [60, 30, 10];
 
-/** Seconds from which a clock warns, as players know it from lichess. */
+/** Seconds from which a clock warns, as on lichess. */
 function warnAt(main: number): number {
   const seconds = main / 1000;
   return Math.min(60, seconds < 60 ? Math.max(2, seconds * 0.2) : Math.max(10, seconds * 0.125));
@@ -38,7 +38,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
         const warn = warnAt(main) * 1000;
         if (left > 1.5 * warn) warned.current = false;
         if (left <= warn && !warned.current) {
-          // A game that is opened with little time left does not begin with it.
+          // A game opened with little time left doesn't begin with the warning.
           if (before > warn) sounds.play("low");
           warned.current = true;
         }
@@ -53,7 +53,7 @@ export function ClockFace({ game, seat }: { game: Game; seat: Seat }) {
   if (!clock) return null;
   const left = clock.left[seat];
   const low = left <= warnAt(main) * 1000 && !game.match.over;
-  // A clock of days has one period for each move, which is not worth saying.
+  // A clock of days has one period for each move, which is not worth mentioning.
   const periods = game.clock?.periods && game.clock.period < DAY ? clock.periods[seat] : 0;
   return (
     <span class={`clock${running ? " running" : ""}${low ? " low" : ""}`}>

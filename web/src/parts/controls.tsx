@@ -15,7 +15,7 @@ interface ToolProps {
   danger?: boolean;
 }
 
-/** An icon with its word. */
+/** An icon with a word. */
 export function Tool({ icon, label, act, pressed, disabled, danger }: ToolProps) {
   return (
     <button type="button" class={`tool${danger ? " danger" : ""}`} onClick={act} aria-pressed={pressed} disabled={disabled}>
@@ -34,7 +34,7 @@ export function IconButton({ icon, label, act, disabled, pressed }: ToolProps) {
   );
 }
 
-/** Instead of a screen that is not there. */
+/** Shown for an address without a screen. */
 export function Nothing({ title, text }: { title: string; text: string }) {
   return (
     <div class="panel narrow">
@@ -60,7 +60,7 @@ interface ChoicesProps<T extends string> {
   strip?: boolean;
 }
 
-/** One of a few: radio buttons that look like a row of keys. */
+/** A choice of a few: radio buttons that look like a row of keys. */
 export function Choices<T extends string>({ legend, value, choices, change, hideLegend, strip }: ChoicesProps<T>) {
   const name = useId();
   return (
@@ -112,14 +112,17 @@ export function Sheet({ title, close, children }: { title: string; close(): void
   );
 }
 
-/** A question over the page, instead of the browser's own. The harmless answer has the focus, Escape gives it; the focus goes back to where it was. */
+/**
+ * A question over the page, in place of the browser's dialog. The harmless answer has the focus and is given by Escape;
+ * then the focus returns to its former place.
+ */
 export function Confirm({ text, yes, danger, act, drop }: { text: string; yes: string; danger?: boolean; act(): void; drop(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useId();
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    // The element that asked may be drawn anew when the question is gone.
+    // The element that asked may be redrawn when the question closes.
     return () => void requestAnimationFrame(() => (before?.isConnected ? before : document.getElementById("main"))?.focus({ preventScroll: true }));
   }, []);
   return (

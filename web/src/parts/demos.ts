@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The games that play themselves on the home screen: the engine against itself, 300 ms per move. Quoridor begins when there are
-// walls to be seen.
+// The demo games of the home screen: the engine against itself, 300 ms per move. Quoridor begins when there are walls
+// to see.
 
 export interface Demo {
   game: "abalone" | "quoridor";

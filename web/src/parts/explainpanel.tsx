@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One thing to see in the position, in a sentence; its pieces are lit on the board. The keys beside it lead to the next one.
+// One finding in the position, as a sentence; its pieces are lit on the board. The keys beside it lead to the next one.
 
 import type { Core, Look } from "@meydan/core";
 import { IconButton } from "./controls";

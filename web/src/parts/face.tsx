@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The faces of the ten opponents: turned and carved of wood, so of no nation. One drawing for every size, from the small one on a card
-// at the board to the large one where an opponent is chosen.
+// The faces of the ten opponents: turned and carved of wood, so of no nation. One drawing for every size, from the
+// small one on a card at the board to the large one in the choice of an opponent.
 
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
@@ -27,7 +27,7 @@ const line = (d: string, stroke: string, width: number, opacity?: number) => (
 );
 const dot = (cx: number, cy: number, r: number, fill: string, opacity?: number) => <circle cx={cx} cy={cy} r={r} fill={fill} opacity={opacity} />;
 
-/** Shoulders; `inner` is what lies in the opening of the collar. */
+/** Shoulders; `inner` fills the opening of the collar. */
 const bust = (cloth: string, shade: string, inner: string) => (
   <>
     {p("M18 120c1-19 15-27 30-29h24c15 2 29 10 30 29z", cloth)}
@@ -147,7 +147,7 @@ const BALL = "M60 31a28 28 0 0 1 28 28c0 18-12 31-28 31S32 77 32 59a28 28 0 0 1 
 const BLOCK = "M39 33h42q8 0 8 8v42q0 8-8 8H39q-8 0-8-8V41q0-8 8-8z";
 const GRAIN = "M40 44c5 9 3 24 6 38M49 36c3 14-2 30 2 51M61 33c-2 17 2 36-1 55M71 36c3 15-1 32 1 50M80 44c-3 12 2 25-3 37";
 
-/** The face of level 1..10, a picture beside its name. `large`: fills its place, instead of a round of its own. */
+/** The face of level 1..10, a picture beside its name. `large`: fills its space, without a circle. */
 export function Face({ level, large }: { level: number; large?: boolean }) {
   const id = useId();
   const { wood, ground, block, back, body, face, front } = LOOKS[level - 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every screen has around it: the bar at the top, the way past it for keyboards, the notice at the foot.
+// The frame of every screen: the bar at the top, the skip link for keyboards, the notice at the bottom.
 
 import type { ComponentChildren } from "preact";
 import { n, t } from "../text";
@@ -10,7 +10,7 @@ import type { State } from "../state/types";
 import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
-/** What can be lit in the menu. */
+/** The entries of the menu that can be highlighted. */
 export type MenuEntry = "home" | "new" | "online" | "puzzles" | "learn" | "analysis" | "ranking" | "help" | "settings" | "you";
 
 function Logo() {
@@ -33,12 +33,12 @@ function NavLink({ href, icon, label, here }: { href: string; icon: IconName; la
   );
 }
 
-/** In how many online games it is our turn. */
+/** The number of online games in which it is the user's turn. */
 function turnsOf({ me, games }: State["online"]): number {
   return games.filter(({ state, turn, seats }) => me && state === "live" && turn !== null && seats[turn].person?.id === me.id).length;
 }
 
-/** Where one's own things are: the profile, or the place to sign in. */
+/** The user's own place: the profile, or the place to sign in. */
 function ownPlace(name: string | null | undefined): string {
   return name ? `/people/${encodeURIComponent(name)}` : "/account";
 }
@@ -106,7 +106,7 @@ interface FrameProps {
   menu: MenuEntry | undefined;
   /** The screen needs the whole height of the window. */
   tall?: boolean;
-  /** On a phone, the places of the page stand at its foot. */
+  /** On a phone, show the page's places at the bottom. */
   tabs: boolean;
   searching: ComponentChildren;
   bell: ComponentChildren;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of the server as small cards, and what several online screens say: names, speeds, that there is no server.
+// Games of the server as small cards, and texts of several online screens: names, speeds, a missing server.
 
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
@@ -55,7 +55,7 @@ interface CardProps {
   core: Core;
   game: Summary;
   settings: Settings;
-  /** Our own id, to turn the board to our side. */
+  /** The user's id, to turn the board to their side. */
   me?: string;
 }
 
@@ -85,7 +85,7 @@ export function GameList({ games, ...props }: Omit<CardProps, "game"> & { games:
   return <ul class="saved-list">{games.map((game) => <GameCard key={game.id} game={game} {...props} />)}</ul>;
 }
 
-/** How a game ended for one of its seats. */
+/** The end of a game for one of its seats. */
 function Mark({ game, own }: { game: Summary; own: number }) {
   const points = game.result?.split("-")[own];
   if (game.state !== "over" || points === undefined) return null;
@@ -93,7 +93,7 @@ function Mark({ game, own }: { game: Summary; own: number }) {
   return points === "0" ? <span class="mark lost">{t("Lost")}</span> : <span class="mark">{t("Drawn")}</span>;
 }
 
-/** Day and month, and the year if it is another. */
+/** Day and month, and the year if it is another one. */
 function shortDate(ms: number): string {
   const date = new Date(ms);
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
@@ -101,11 +101,11 @@ function shortDate(ms: number): string {
 }
 
 interface LineProps extends CardProps {
-  /** `me` is somebody else, whose games are shown. */
+  /** `me` is another person, whose games are shown. */
   theirs?: boolean;
 }
 
-/** One line of a list, seen by `me`: the board, the others, how it stands or ended. */
+/** One line of a list, from the view of `me`: the board, the opponents, the state or the result. */
 function GameLine({ core, game, settings, me, theirs }: LineProps) {
   const look = useMemo(() => core.read(game.variant, game.position), [game.variant, game.position]);
   if (isRefusal(look)) return null;
@@ -142,7 +142,7 @@ export function GameLines({ games, apart, ...props }: Omit<LineProps, "game"> & 
   return <ul class={`saved-list lines${apart ? " apart" : ""}`}>{games.map((game) => <GameLine key={game.id} game={game} {...props} />)}</ul>;
 }
 
-/** Instead of an online screen where nobody answers. */
+/** Shown on an online screen without a server. */
 export function NoServer({ retry }: { retry(): void }) {
   return (
     <div class="panel narrow">
@@ -157,7 +157,7 @@ export function NoServer({ retry }: { retry(): void }) {
   );
 }
 
-/** A problem, told where it happened. */
+/** An error message, shown where it happened. */
 export function Wrong({ children }: { children: ComponentChildren }) {
   return children ? <p class="wrong" role="alert">{children}</p> : null;
 }

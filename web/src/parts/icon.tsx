@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Icons: 24x24, drawn with lines in the colour of the text. They never stand for a word alone: the control names itself.
+// Icons: 24x24, drawn with lines in the colour of the text. An icon never replaces a word: the control has a name.
 
 const paths = {
   back: "M15 5l-7 7 7 7",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A part of the page that is loaded, with its styles, when it is drawn first; a try that failed is made again with the next
+// A part of the page that is loaded, with its styles, when it is first drawn. A failed attempt is repeated at the next
 // drawing.
 
 import { h, type ComponentChildren, type ComponentType, type FunctionComponent } from "preact";
@@ -11,14 +11,14 @@ import { loadStyle } from "./loadstyle";
 interface Options {
   /** Its stylesheets besides more.css. */
   styles?: string[];
-  /** What is in its place until it has come. */
+  /** Shown until it is loaded. */
   waiting?: ComponentChildren;
-  /** Nothing is said if it cannot be had. */
+  /** A failure is not reported. */
   silent?: boolean;
 }
 
 export interface Lazy<Props> extends FunctionComponent<Props> {
-  /** Loads it ahead of its use. Without a network it is tried again when it is drawn. */
+  /** Loads it before its use. Without a network the next drawing retries. */
   fetch(): void;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the explain switch found on the board, as a list of terms with their numbers.
+// The findings of the explain switch, as a list of terms with their numbers.
 
 import type { Finding, Variant } from "../core/types";
 import { Marble } from "./marble";

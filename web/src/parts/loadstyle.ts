@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The style of a part of the page that is loaded later, once; one that could not be had is tried again. What all later parts
-// share comes first, so that each may change it.
+// Loads the style of a later part of the page once; a failed attempt is repeated. The shared style comes first, so that
+// each part may override it.
 
 import { fileUrl } from "../files";
 

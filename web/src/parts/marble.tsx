@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player's colour beside their name: one of the marbles of the board with its mark, so that colour never stands alone. They
-// share the gradients of MarbleDefs, which stand once in the page.
+// A player's colour beside their name: one of the board's marbles with its mark, so that the colour is never the only
+// sign. All share the gradients of MarbleDefs, which the page has once.
 
 import { Piece, PieceDefs } from "@meydan/board";
 import type { Seat } from "../core/types";
@@ -11,7 +11,7 @@ export function MarbleDefs() {
   return <svg class="spoken" aria-hidden="true"><PieceDefs id={ID} /></svg>;
 }
 
-/** In a drawing of its own, 24 wide and high. */
+/** As a separate drawing, 24 wide and high. */
 export function MarbleShape({ seat, marked = true }: { seat: Seat; marked?: boolean }) {
   return <g transform="translate(12 12) scale(24)"><Piece id={ID} seat={seat} marked={marked} /></g>;
 }

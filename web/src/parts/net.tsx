@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of the connection: four bars by the round trip, and the numbers on request.
+// The state of the connection: four bars by the round trip, with the numbers on request.
 
 import type { Online } from "../state/types";
 import { t } from "../text";

@@ -12,7 +12,7 @@ const OPENINGS: Record<string, () => string> = {
   "three-steps": () => t("Three steps each"),
 };
 
-/** The name of an opening, or of the layout that a game begins from. */
+/** The name of an opening, or of the layout from which a game begins. */
 export function openingName(id: string): string {
   return id in OPENINGS ? named(OPENINGS, id) : layoutName(id);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position in words, for who cannot see the drawing.
+// A position in words, for users who cannot see the drawing.
 
 import type { Look, Variant } from "../core/types";
 import { capital, colourName } from "../state/seats";

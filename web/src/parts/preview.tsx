@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards to look at: still, or with a demo that plays by itself.
+// Boards without input: still, or with a demo.
 
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
@@ -11,7 +11,7 @@ import { IconButton } from "./controls";
 import type { Demo } from "./demos";
 
 const STEP = 2200; // ms between the moves of a demo
-const REST = 6000; // at its end
+const REST = 6000; // ms at its end
 
 function quiet(): void {}
 
@@ -24,7 +24,7 @@ interface StillProps {
   before?: Look | null;
 }
 
-/** A board to look at. */
+/** A board without input. */
 export function Picture({ core, look, settings, turned = 0, last = null, before = null }: StillProps) {
   return (
     <Board look={look} seat={null} turned={turned} core={core} last={last} before={before} coordinates={false}

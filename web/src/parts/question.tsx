@@ -8,14 +8,14 @@ interface QuestionProps {
   yes: string;
   no: string;
   danger?: boolean;
-  /** Asked by others at any moment: it must not take the focus, or a key meant for the board would answer it. */
+  /** It may appear at any moment, so it must not take the focus, or a key meant for the board would answer it. */
   calm?: boolean;
   act(): void;
   drop(): void;
 }
 
 export function Question({ text, yes, no, danger, calm, act, drop }: QuestionProps) {
-  // Where a second press on Enter does no harm.
+  // A second press on Enter does no harm there.
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!calm) safe.current?.focus({ preventScroll: true });

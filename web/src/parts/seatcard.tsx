@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player's card at their edge of the board: colour, name, clock, and how far they are: marbles pushed out, or walls left
-// and steps to go.
+// A player's card at their edge of the board: colour, name, clock, and score: marbles pushed out, or walls left and
+// steps to the goal.
 
 import { useRef } from "preact/hooks";
 import type { Look, Seat, Variant } from "../core/types";
@@ -11,7 +11,10 @@ import { ClockFace } from "./clock";
 import { Face } from "./face";
 import { Marble, MarbleShape } from "./marble";
 
-/** Whose marbles a side has pushed out, in that order; null where the game began after it and the position does not tell. */
+/**
+ * The owners of the marbles that a side has pushed out, in order; null if they were lost before the game's start and
+ * the position doesn't tell.
+ */
 export function caughtBy(game: Game, variant: Variant, team: number): (Seat | null)[] {
   const { look, ply, match } = game;
   const known = match.moves.slice(0, ply ?? match.plies).flatMap(({ seat, taken }) => (taken >= 0 && variant.teams[seat] === team ? [taken] : []));
@@ -23,7 +26,7 @@ export function caughtBy(game: Game, variant: Variant, team: number): (Seat | nu
   return [...before, ...known];
 }
 
-/** Holes up to the target, filled with what was pushed out: a piece of the board's gutter. */
+/** Holes up to the target, filled with the pushed-out marbles: a piece of the board's gutter. */
 function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Seat }) {
   const caught = caughtBy(game, variant, variant.teams[seat]);
   const goal = variant.toWin;
@@ -48,7 +51,10 @@ function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Sea
   );
 }
 
-/** `far`: with the steps to go, which players of rated games count themselves. `ghost`: the steps after a wall looked at. */
+/**
+ * `far`: with the steps to the goal, which players of rated games count themselves. `ghost`: the steps after a wall
+ * under consideration.
+ */
 function Walls({ variant, look, seat, far, ghost }: { variant: Variant; look: Look; seat: Seat; far: boolean; ghost?: number }) {
   const left = look.wallsLeft[seat];
   const steps = look.distance[seat];
@@ -69,7 +75,7 @@ function Walls({ variant, look, seat, far, ghost }: { variant: Variant; look: Lo
   );
 }
 
-/** Who plays with a seat; null where everybody plays alone. */
+/** The partner of a seat; null without teams. */
 function partnerOf({ teams }: Variant, seat: Seat): Seat | null {
   const partner = teams.findIndex((team, other) => other !== seat && team === teams[seat]);
   return partner < 0 ? null : partner;
@@ -81,7 +87,7 @@ interface Props {
   seat: Seat;
   own: string;
   place: string;
-  /** Steps to go, by seat, after a wall that is being looked at. */
+  /** Steps to the goal, by seat, after a wall under consideration. */
   ghost?: number[];
 }
 
@@ -106,7 +112,7 @@ export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
   else if (thinking) status = t("thinking");
   else if (turn) status = t("to move");
   const team = partner === null ? "" : mine.length === 1 && mine[0] === partner ? t("your partner") : t("partner: {player}", { player: playerName(game.players, partner, own) });
-  // What was won before it was shown is not celebrated.
+  // A win from before the screen was shown is not celebrated.
   const old = useRef(over);
   if (!over) old.current = false;
   const won = over && !old.current && !past && winners.includes(seat);

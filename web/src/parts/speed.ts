@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How fast a game is, in words.
+// The speed of a game, in words.
 
 import type { Speed } from "../api/messages";
 import { t } from "../text";

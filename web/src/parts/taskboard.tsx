@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board with a task, of a lesson or a puzzle, and what belongs to it: the players and their marbles or walls, a field to type moves in, and the
-// text instead of the drawing for those who chose that.
+// A board with a task, of a lesson or a puzzle, and its surroundings: the players and their marbles or walls, a field
+// for typed moves, and the text board for users who chose that.
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board, reasonText } from "@meydan/board";
@@ -14,7 +14,7 @@ import { capital, colourName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 
-/** What is on a board: a position, and the move that led to it. */
+/** A position on the board, and the move that led to it. */
 export interface Shown {
   look: Look;
   before: Look | null;
@@ -33,7 +33,7 @@ export function shownAfter(core: Core, before: Look, text: string): Shown {
 
 const SHAKE = [0, -7, 6, -4, 2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 
-/** The count changes, the board shakes. */
+/** Shakes the board when the count changes. */
 function useShake(count: number, motion: boolean) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -83,12 +83,12 @@ interface Props {
   core: Core;
   settings: Settings;
   shown: Shown;
-  /** The player who may move here; null while nobody may. */
+  /** The player who may move here; null if none may. */
   seat: Seat | null;
   shake: number;
-  /** As the board's own; 0 if not given. */
+  /** As the board's property; 0 by default. */
   turned?: number;
-  /** With the steps to go, which players of a game count themselves. */
+  /** With the steps to the goal, which players of a game count themselves. */
   far?: boolean;
   findings?: Finding[];
   paths?: boolean;

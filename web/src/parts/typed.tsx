@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A move typed in the notation of the records. The text stays when it is refused, so that it can be mended.
+// A move typed in the notation of the records. A refused text stays, so that it can be corrected.
 
 import { useState } from "preact/hooks";
 import { t } from "../text";
@@ -8,12 +8,12 @@ import type { Ahead } from "../state/types";
 
 export const TYPED_ID = "typed-move";
 
-/** As moves are written: on a Turkish keyboard the row or file i comes in four shapes. */
+/** A move in plain letters: a Turkish keyboard has four forms of the row or file i. */
 export function plainMove(text: string): string {
   return text.trim().replace(/[İı]/g, "i").toLowerCase();
 }
 
-/** `ahead`: what takes a move before one's turn, if anything does. */
+/** `ahead`: takes premoves. */
 export function TypedMove({ example, enabled, ahead }: { example: string; enabled: boolean; ahead?: Ahead }) {
   const [text, set] = useState("");
   const submit = (event: Event) => {

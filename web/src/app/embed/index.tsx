@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The embedded board, /embed/ID: one public game for other people's pages, live while it is played. A page of its own and a small
-// one: it sets no cookie, keeps nothing in the browser, and nobody can play on it.
+// The embedded board, /embed/ID: one public game for other sites' pages, live while it is played. A separate, small
+// page: it sets no cookie, stores nothing in the browser, and cannot be played on.
 //
-//     /embed/ID?theme=dark&board=slate&pieces=stone&lang=tr&ply=12&turned=1
+//    /embed/ID?theme=dark&board=slate&pieces=stone&lang=tr&ply=12&turned=1
 //
-// theme: light, dark, contrast; board and pieces: as in the settings; ply: where to begin; turned: steps of 60° or 90°.
+// theme: light, dark, contrast; board and pieces: as in the settings; ply: the first one shown; turned: steps of 60° or
+// 90°.
 
 import { Board, Piece, PieceDefs, turnedFor } from "@meydan/board";
 import { type Core, type Followed, loadCore, type Look, type Match, type Move } from "@meydan/core";
@@ -25,15 +26,15 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let core: Core;
 let info: GameInfo | null = null;
 let match: Followed | null = null;
-let past: Match | null = null; // the same, to look back in
-/** What is looked at; null: the present. */
+let past: Match | null = null; // a copy, to look back in
+/** The ply shown; null: the present. */
 let ply: number | null = query.has("ply") ? Math.max(0, Number(query.get("ply")) || 0) : null;
 let wrong = "";
 let spoken = "";
 
 function quiet(): void {}
 
-/** What the address says of how it looks, if it is one of ours. */
+/** Applies the look from the address, if it is known. */
 function dress(): void {
   const root = document.documentElement;
   const take = (name: "theme" | "board" | "pieces", known: string[]) => {
@@ -61,7 +62,7 @@ function Player({ seat, turn }: { seat: number; turn: boolean }) {
   );
 }
 
-/** The board at the ply that is looked at, with the move that led there. */
+/** The board at the shown ply, with the move that led there. */
 function shown(): { look: Look; before: Look | null; last: Move | null; at: number } {
   const { state } = match!;
   const at = Math.min(ply ?? state.plies, state.plies);
@@ -123,7 +124,7 @@ function fail(text: string): void {
   draw();
 }
 
-/** False if it cannot be shown: then it says why. */
+/** False if the game cannot be shown; then the page shows the reason. */
 function take(next: GameInfo): boolean {
   const followed = next.public ? followGame(core, next, performance.now()) : null;
   if (!followed) {
@@ -136,7 +137,7 @@ function take(next: GameInfo): boolean {
   return true;
 }
 
-/** The match has been told of this. */
+/** The match already has this state. */
 function show(next: GameInfo): void {
   past?.dispose();
   past = match!.copy();
