@@ -3,10 +3,10 @@
 
 import type { Seat } from "../core/types";
 import type { Rating, Speed } from "./rating";
-import type { Person, Said } from "./types";
+import type { Notice, Person, ReportBody, Said } from "./types";
 
 export type { Rating, Speed } from "./rating";
-export type { Bot, BotRules, Friend, Friends, Person, Preferences, Said } from "./types";
+export type { AuditEntry, Bot, BotRules, Friend, Friends, Measure, Notice, Notifications, Person, Preferences, Report, ReportBody, Said, Sanction } from "./types";
 
 export type LeaveReason = "resignation" | "time" | "abandoned";
 
@@ -270,29 +270,6 @@ export type FromServer =
   | { t: "reconnect"; within: number }
   | { t: "bye"; text: string };
 
-export type NoticeKind = "turn" | "time" | "challenge" | "started" | "declined" | "ended" | "follow";
-
-/** What happened to us (docs/notifications.md). */
-export interface Notice {
-  kind: NoticeKind;
-  at: number;
-  game: string | null;
-  variant: string | null;
-  detail: string | null;
-  /** The other one. */
-  person: Person | null;
-  unread: boolean;
-}
-
-export interface Notifications {
-  notifications: Notice[];
-  unread: number;
-  off: NoticeKind[];
-  push_off: NoticeKind[];
-  /** null: the server sends nothing to browsers. */
-  push: { key: string; devices: number } | null;
-}
-
 /** A move that was played in a position; results are those of who moved. */
 export interface ExplorerMove {
   move: string;
@@ -342,43 +319,14 @@ export interface Openings {
   openings: (Counts & { opening: string | null; name: string | null; seat: number })[];
 }
 
-/** A line that somebody said: a phrase by its name, or a text. */
-/** A measure against the reader. */
-export interface Sanction {
-  entry: number;
-  kind: "warning" | "suspension" | "ban" | "renaming";
-  reason: string;
-  at: number;
-  until: number | null;
-  lifted: boolean;
-  seen: boolean;
+export type ReportReason = ReportBody["reason"];
+
+/** The game that a report is about, as it was then. */
+export interface ReportContext {
+  variant: string;
+  flags: string[];
+  events: { kind: string; at: number; text: string }[];
 }
-
-export type ReportReason = "cheating" | "abuse" | "name" | "leaving" | "losing" | "other";
-
-export interface Report {
-  number: number;
-  reporter: Person | null;
-  person: Person | null;
-  game: string | null;
-  reason: ReportReason;
-  text: string;
-  context: { variant: string; flags: string[]; events: { kind: string; at: number; text: string }[] } | null;
-  at: number;
-  taken: Person | null;
-}
-
-export interface Entry {
-  number: number;
-  at: number;
-  actor: Person | null;
-  person: Person | null;
-  act: string;
-  reason: string;
-  detail: string;
-}
-
-export type Measure = { act: string; report?: number; person?: string; reason?: string; name?: string; until?: number; entry?: number };
 
 // --- correspondence ----------------------------------------------------------------------------------
 

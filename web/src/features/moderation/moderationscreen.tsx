@@ -2,7 +2,7 @@
 // The moderators' screen: open reports with their context, what can be decided about each, and what was decided lately.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Entry, Measure, Report } from "../../api/messages";
+import type { AuditEntry, Measure, Report, ReportContext } from "../../api/messages";
 import { moderation } from "./reports";
 import { problemText } from "../../api/problems";
 import { notify } from "../../state/actions";
@@ -31,11 +31,12 @@ function actText(act: string): string {
 const nameOf = (person: { name?: string | null; id: string } | null) => (person ? person.name ?? `#${person.id}` : "–");
 
 function Case({ report, mine, operator, done }: { report: Report; mine: boolean; operator: boolean; done(): void }) {
-  const [act, setAct] = useState("dismiss");
+  const [act, setAct] = useState<Measure["act"]>("dismiss");
   const [reason, setReason] = useState("");
   const [name, setName] = useState("");
   const [wrong, setWrong] = useState("");
   const acts = ["dismiss", "warn", "suspend", ...(operator ? ["ban"] : []), "rename", ...(report.game ? ["annul"] : [])];
+  const context = report.context as ReportContext | null;
   const attempt = async (what: () => Promise<unknown>) => {
     try {
       await what();
@@ -46,7 +47,7 @@ function Case({ report, mine, operator, done }: { report: Report; mine: boolean;
     }
   };
   const decide = () => {
-    const measure: Measure & { game?: string } = { act, report: report.number, reason: reason.trim() };
+    const measure: Measure = { act, report: report.number, reason: reason.trim() };
     if (act === "suspend") measure.until = Date.now() + SUSPEND_DAYS * DAY;
     if (act === "rename") measure.name = name.trim();
     if (act === "annul" && report.game) measure.game = report.game;
@@ -62,11 +63,11 @@ function Case({ report, mine, operator, done }: { report: Report; mine: boolean;
         {report.person?.name && <a class="button small" href={`/people/${encodeURIComponent(report.person.name)}`}>{t("Profile")}</a>}
         {report.game && <a class="button small" href={`/game/${report.game}`}>{t("Show the game")}</a>}
       </div>
-      {report.context && (
+      {context && (
         <details>
           <summary>{t("What happened in the game")}</summary>
-          {report.context.flags.length > 0 && <p>{report.context.flags.join(", ")}</p>}
-          <ol class="events">{report.context.events.map((event, at) => <li key={at}>{`${event.kind} ${event.text}`}</li>)}</ol>
+          {context.flags.length > 0 && <p>{context.flags.join(", ")}</p>}
+          <ol class="events">{context.events.map((event, at) => <li key={at}>{`${event.kind} ${event.text}`}</li>)}</ol>
         </details>
       )}
       {!mine && report.taken && <p class="note">{t("{name} is looking at it.", { name: nameOf(report.taken) })}</p>}
@@ -75,7 +76,7 @@ function Case({ report, mine, operator, done }: { report: Report; mine: boolean;
         <form onSubmit={(event) => (event.preventDefault(), void attempt(decide))}>
           <label class="field">
             <span>{t("Decision")}</span>
-            <select value={act} onChange={(event) => setAct(event.currentTarget.value)}>
+            <select value={act} onChange={(event) => setAct(event.currentTarget.value as Measure["act"])}>
               {acts.map((one) => <option key={one} value={one}>{actText(one)}</option>)}
             </select>
           </label>
@@ -96,7 +97,7 @@ function Case({ report, mine, operator, done }: { report: Report; mine: boolean;
 
 export function ModerationScreen({ state }: { state: State }) {
   const [reports, setReports] = useState<Report[] | null>(null);
-  const [entries, setEntries] = useState<Entry[]>([]);
+  const [entries, setEntries] = useState<AuditEntry[]>([]);
   const [wrong, setWrong] = useState("");
   const { me, role } = state.online;
   const load = () => {
@@ -117,7 +118,7 @@ export function ModerationScreen({ state }: { state: State }) {
       <section class="block" aria-labelledby="decided">
         <h2 id="decided">{t("Decided lately")}</h2>
         {entries.length === 0 && <p class="quiet">{t("Nothing yet")}</p>}
-        <ul class="token-list">
+        <ul class="token-list stack">
           {entries.map((entry) => (
             <li key={entry.number} class="row">
               <span>{`${dateText(entry.at)} · ${actText(entry.act)} · ${nameOf(entry.person)} · ${entry.actor ? nameOf(entry.actor) : t("on the server")}`}</span>

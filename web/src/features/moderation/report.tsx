@@ -14,7 +14,7 @@ import { t } from "../../text";
 import { Sheet } from "../../parts/controls";
 import { dateText, Wrong } from "../../parts/gamecards";
 
-export function reasonText(reason: ReportReason): string {
+export function reasonText(reason: string): string {
   switch (reason) {
     case "cheating": return t("Plays with the help of an engine");
     case "abuse": return t("Insults or harasses others");

@@ -4,7 +4,7 @@
 // uses challenges
 
 import { useEffect, useState } from "preact/hooks";
-import type { Notice, NoticeKind } from "../../api/messages";
+import type { Notice } from "../../api/messages";
 import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from "./noticewords";
 import { Sheet, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
@@ -16,7 +16,7 @@ import { gameAt } from "../../state/route";
 import type { State } from "../../state/types";
 import { n, named, t } from "../../text";
 
-const KINDS: Record<NoticeKind, () => string> = {
+const KINDS: Record<Notice["kind"], () => string> = {
   turn: () => t("Your turn"),
   time: () => t("Time running out"),
   challenge: () => t("Challenges"),
@@ -48,9 +48,9 @@ function Row({ notice, words, fresh, close }: { notice: Notice; words: NoticeWor
 function Wishes({ state }: { state: State }) {
   const { notices } = state.online;
   if (!notices) return null;
-  const without = (kind: NoticeKind, kinds: NoticeKind[], on: boolean) => (on ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
+  const without = (kind: Notice["kind"], kinds: Notice["kind"][], on: boolean) => (on ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
   return (
-    <details class="notice-wishes">
+    <details class="notice-wishes stack">
       <summary>{t("What to notify me about")}</summary>
       <Switch label={t("Notifications from this browser")} disabled={!canNotify()} on={doesNotify()} change={(on) => void setNotify(on)}
         note={canNotify() ? t("While a page of Meydan is open in a hidden tab.") : t("Only over https or on this machine.")} />

@@ -4,7 +4,7 @@
 
 import { sounds } from "@meydan/board";
 import { call } from "../../api/http";
-import type { FromServer, Notice, NoticeKind, Notifications } from "../../api/messages";
+import type { FromServer, Notice, Notifications } from "../../api/messages";
 import { noticePath, noticeTag, noticeText, noticeTitle, type NoticeWords } from "./noticewords";
 import { problemText } from "../../api/problems";
 import { lang, t } from "../../text";
@@ -17,10 +17,10 @@ import { read, write } from "../../state/storage";
 import { getState, listen } from "../../state/store";
 import { now } from "../../state/time";
 
-export const NOTICE_KINDS: NoticeKind[] = ["turn", "time", "challenge", "started", "declined", "ended", "follow"];
+export const NOTICE_KINDS: Notice["kind"][] = ["turn", "time", "challenge", "started", "declined", "ended", "follow"];
 const DEVICE = "meydan.notify";
 const FRESH = 60_000; // ms for which a game that has begun is still worth going to
-const VARIANTS = ["abalone", "abalone-3", "abalone-4", "abalone-4-teams", "quoridor", "quoridor-4"];
+const VARIANTS = ["abalone", "abalone-3", "abalone-4", "abalone-4-pairs", "quoridor", "quoridor-4"];
 
 // --- words -----------------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ export async function readNotices(): Promise<void> {
 }
 
 /** Switches kinds off and on: in the list, and for browsers that get messages. */
-export async function chooseNotices(off: NoticeKind[], pushOff: NoticeKind[]): Promise<void> {
+export async function chooseNotices(off: Notice["kind"][], pushOff: Notice["kind"][]): Promise<void> {
   const { notices } = getState().online;
   if (!notices) return;
   changeOnline({ notices: { ...notices, off, push_off: pushOff } });
