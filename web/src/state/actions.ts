@@ -4,7 +4,7 @@
 import { say } from "./speak";
 import { browserLang, setLang, t } from "../text";
 import { dropSaved, keepSaved } from "./games";
-import { writeDraft, writeSettings } from "./storage";
+import { keptSettings, writeDraft, writeSettings } from "./storage";
 import { getState, update } from "./store";
 import type { Draft, Saved, Settings } from "./types";
 
@@ -51,7 +51,8 @@ async function applyLang({ lang }: Settings): Promise<void> {
 }
 
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
-  const settings = { ...getState().settings, ...change };
+  // A tab that slept may have missed changes by other tabs.
+  const settings = { ...(keptSettings() ?? getState().settings), ...change };
   writeSettings(settings);
   await takeSettings(settings);
 }

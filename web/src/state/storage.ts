@@ -107,6 +107,11 @@ export function readSettings(): Settings {
   return settings;
 }
 
+/** The settings of all tabs; null if the browser keeps none. */
+export function keptSettings(): Settings | null {
+  return read(SETTINGS) ? readSettings() : null;
+}
+
 export function writeSettings(settings: Settings): void {
   write(SETTINGS, settings);
 }
