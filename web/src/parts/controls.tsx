@@ -101,7 +101,7 @@ export function Sheet({ title, close, children }: { title: string; close(): void
   return (
     <dialog ref={dialog} class="sheet" aria-labelledby={heading} onClose={close}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
-      <div class="sheet-body">
+      <div class="sheet-body stack">
         <div class="sheet-head">
           <h2 id={heading}>{title}</h2>
           <IconButton icon="close" label={t("Close")} act={() => dialog.current?.close()} />
@@ -127,7 +127,7 @@ export function Confirm({ text, yes, danger, act, drop }: { text: string; yes: s
   }, []);
   return (
     <dialog ref={dialog} class="sheet confirm" role="alertdialog" aria-labelledby={words} onCancel={(event) => (event.preventDefault(), drop())}>
-      <div class="sheet-body">
+      <div class="sheet-body stack">
         <p id={words}>{text}</p>
         <div class="row">
           <button type="button" class="button" autofocus onClick={drop}>{t("Cancel")}</button>

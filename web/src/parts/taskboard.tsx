@@ -72,7 +72,7 @@ function Typed({ id, enabled, submit }: { id: string; enabled: boolean; submit(t
   return (
     <form class="typed" onSubmit={send}>
       <label class="spoken" for={id}>{t("Type a move")}</label>
-      <input id={id} ref={field} placeholder={t("Type a move")} autocomplete="off" autocapitalize="off" autoCorrect="off"
+      <input class="entry" id={id} ref={field} placeholder={t("Type a move")} autocomplete="off" autocapitalize="off" autoCorrect="off"
         spellcheck={false} enterkeyhint="go" />
       <button type="submit" class="button small" disabled={!enabled}>{t("Play")}</button>
     </form>
@@ -113,7 +113,7 @@ export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, far 
     if (key === "i") document.getElementById("task-typed")?.focus();
   };
   return (
-    <div class={`task-board ${look.pawns.length ? "quoridor" : "abalone"}`}>
+    <div class={`task-board stack ${look.pawns.length ? "quoridor" : "abalone"}`}>
       <Tallies variant={variant} look={look} far={far} />
       <div class="task-place" ref={place}>
         {settings.textBoard

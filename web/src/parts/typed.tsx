@@ -24,7 +24,7 @@ export function TypedMove({ example, enabled, ahead }: { example: string; enable
   return (
     <form class={ahead ? "typed ahead" : "typed"} onSubmit={submit}>
       <label class="spoken" for={TYPED_ID}>{t("Type a move")}</label>
-      <input id={TYPED_ID} value={text} onInput={(event) => set(event.currentTarget.value)} placeholder={t("Move, for example {example}", { example })}
+      <input class="entry" id={TYPED_ID} value={text} onInput={(event) => set(event.currentTarget.value)} placeholder={t("Move, for example {example}", { example })}
         autocomplete="off" autocapitalize="off" autoCorrect="off" spellcheck={false} enterkeyhint="go" />
       <button type="submit" class="button small" disabled={!enabled && !ahead}>{ahead ? t("Premove") : t("Play")}</button>
     </form>

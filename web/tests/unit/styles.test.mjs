@@ -39,6 +39,16 @@ test("no stylesheet of a part matches elements of another part", () => {
   assert.deepEqual(loose, []);
 });
 
+// A rule for one class alone defines that class; other stylesheets only refine it, beside a class of their own.
+test("every class is defined in one stylesheet", () => {
+  const definers = new Map(); // class -> stylesheets
+  for (const path of sheets)
+    for (const [name, ...others] of selectors(path).map((one) => [...new Set(classes(one))]))
+      if (name && !others.length) definers.set(name, (definers.get(name) ?? new Set()).add(path));
+  const several = [...definers].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `.${name}: ${[...paths].join(", ")}`);
+  assert.deepEqual(several, []);
+});
+
 /**
  * The class names that a script may use: the words of its strings, and words that begin like a string followed by a
  * value.

@@ -82,7 +82,7 @@ function Tokens() {
         </div>
       )}
       {tokens.length > 0 && (
-        <ul class="token-list">
+        <ul class="token-list stack">
           {tokens.map((token) => (
             <li key={token.id} class="row">
               <span>

@@ -27,7 +27,7 @@ function Sessions() {
   return (
     <section class="block" aria-labelledby="sessions">
       <h2 id="sessions">{t("Where you are signed in")}</h2>
-      <ul class="session-list">
+      <ul class="session-list stack">
         {sessions.map((session) => {
           const label = session.label || t("Unknown browser");
           return (

@@ -129,7 +129,7 @@ export function EnginePanel({ core, analysis }: PanelProps) {
       )}
       {on && over && <p class="quiet">{t("The game is over.")}</p>}
       {on && (
-        <div class="engine-foot">
+        <div class="engine-foot bar">
           <ThreatLine analysis={analysis} />
           <span class="engine-count" role="group" aria-label={t("Lines")}>
             <IconButton icon="minus" label={t("One line less")} act={() => wantLines(lines - 1)} disabled={lines <= 1} />

@@ -106,7 +106,7 @@ export function ExplorerPanel({ analysis }: PanelProps) {
   const put = (part: Partial<Wanted>) => want({ ...wanted, ...part });
   const total = Array.isArray(moves) ? moves.reduce((sum, { games }) => sum + games, 0) : 0;
   return (
-    <div class="explorer" aria-busy={!here || moves === null}>
+    <div class="explorer stack" aria-busy={!here || moves === null}>
       {here && lore?.opening && <p class="opening">{openingName(lore.opening)}</p>}
       <Choice label={t("Whose games")} value={wanted.source} any="" change={(source) => put({ source: source as Source })}
         options={[["all", t("All games")], ["mine", t("My games online")], ["device", t("Games on this device")]]} />

@@ -153,7 +153,7 @@ function View({ core, analysis, settings }: PanelProps) {
         <Table {...props} />
         {wide && <div class="under panel"><Walk analysis={analysis} /><span class="spring">{variantName(analysis.variant)}</span>{turnBoard}{more}</div>}
       </div>
-      <div class="side">
+      <div class="side stack">
         {wide ? <Column column="right" props={props} /> : <Tabs props={props} />}
         {!wide && <Walk analysis={analysis} />}
       </div>

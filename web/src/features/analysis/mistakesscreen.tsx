@@ -92,7 +92,7 @@ function One({ core, settings, mistake, place, next }: Props) {
           </div>
         </div>
       </div>
-      <div class="side">
+      <div class="side stack">
         <section class="panel" aria-label={t("Learn from your mistakes")}>
           <p class="quiet">{variantName(mistake.variant)} · {place}</p>
           <h2>{solved ? t("Well done!") : t("Find something better")}</h2>

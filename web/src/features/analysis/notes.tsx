@@ -19,7 +19,7 @@ export function NotesPanel({ analysis: { tree, at, drawing } }: PanelProps) {
   const { sign, comment, move, shapes } = tree.nodes[at];
   const aside = variationOf(tree, at) !== null;
   return (
-    <div class="notes">
+    <div class="notes stack">
       <div class="signs" role="group" aria-label={t("Mark of this move")}>
         {SIGNS.map((one, index) => (
           <button key={one} type="button" class={`sign-key sign-${index}`} aria-pressed={sign === one} aria-label={signWord(one)} title={signWord(one)}
@@ -31,7 +31,7 @@ export function NotesPanel({ analysis: { tree, at, drawing } }: PanelProps) {
         <textarea rows={3} value={comment} placeholder={at ? t("Comment on {move}", { move }) : t("Comment on the first position")}
           onInput={(event) => setComment(event.currentTarget.value)} />
       </label>
-      <div class="colours" role="group" aria-label={t("Draw arrows and circles")}>
+      <div class="colours bar" role="group" aria-label={t("Draw arrows and circles")}>
         {COLOURS.map(([colour, word]) => (
           <button key={colour} type="button" class={`colour ${colour}`} aria-label={word()} title={t("Draw arrows and circles")} aria-pressed={drawing === colour}
             onClick={() => draw(drawing === colour ? null : colour)} />

@@ -56,7 +56,7 @@ export function Incoming({ state }: { state: State }) {
   if (!challenges.length || !state.core) return null;
   return (
     <section class="incoming" aria-label={t("Challenges")}>
-      <ul>{challenges.slice(0, 3).map((challenge) => <Card key={challenge.id} challenge={challenge} core={state.core!} />)}</ul>
+      <ul class="items">{challenges.slice(0, 3).map((challenge) => <Card key={challenge.id} challenge={challenge} core={state.core!} />)}</ul>
     </section>
   );
 }

@@ -94,7 +94,7 @@ function Tray({ variant, hand, take, drop }: TrayProps) {
 
 function Count({ label, value, most, change }: { label: string; value: number; most: number; change(value: number): void }) {
   return (
-    <div class="editor-count" role="group" aria-label={label}>
+    <div class="editor-count bar" role="group" aria-label={label}>
       <span>{label}</span>
       <IconButton icon="minus" label={t("One less")} act={() => change(value - 1)} disabled={value <= 0} />
       <output>{value}</output>
@@ -230,7 +230,7 @@ export function Editor({ state, core }: { state: State; core: Core }) {
   };
   return (
     <div class={`editor of-${variant.game}`}>
-      <div class="editor-head">
+      <div class="editor-head bar">
         <a class="icon-button" href="/analysis" aria-label={t("Analysis board")} title={t("Analysis board")}><Icon name="back" /></a>
         <h1>{t("Set up a position")}</h1>
         <IconButton icon="turn" label={t("Turn the board")} act={() => turn((turned + 1) % sidesOf(variant))} />

@@ -74,7 +74,7 @@ export function OwnTies() {
       {ties && ties.friends.length > 0 && (
         <section class="block" aria-labelledby="friends">
           <h2 id="friends">{t("People you follow")}</h2>
-          <ul class="token-list">
+          <ul class="token-list stack">
             {ties.friends.map(({ person, online, game }) => (
               <li key={person.id} class="row">
                 <a href={`/people/${encodeURIComponent(person.name ?? "")}`}>{person.name}</a>
@@ -89,7 +89,7 @@ export function OwnTies() {
       {ties && ties.blocked.length > 0 && (
         <section class="block" aria-labelledby="blocked">
           <h2 id="blocked">{t("People you block")}</h2>
-          <ul class="token-list">
+          <ul class="token-list stack">
             {ties.blocked.map(({ person }) => (
               <li key={person.id} class="row">
                 <b>{person.name}</b>

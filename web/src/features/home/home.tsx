@@ -72,7 +72,7 @@ function Ways({ core, game }: { core: Core | null; game: "abalone" | "quoridor" 
       <Way icon="link" title={t("Play a friend by link")} text={t("Send a link. No account needed.")} disabled={!core || busy} act={() => void invite()} />
       <Way icon="globe" title={t("Find an opponent")} text={t("People, quick games, live boards")} href="/online" />
       <Way icon="phone" title={t("Play a friend here")} text={t("Pass this device across the table")} href={`/new?game=${game}&against=friend`} />
-      <a class="way-learn" href={`/learn/${game}`}><Icon name="book" /><span><b>{t("Learn the rules")}</b> <small>{t("Three minutes, with exercises")}</small></span></a>
+      <a class="way-learn bar" href={`/learn/${game}`}><Icon name="book" /><span><b>{t("Learn the rules")}</b> <small>{t("Three minutes, with exercises")}</small></span></a>
     </section>
   );
 }
@@ -135,7 +135,7 @@ function useSettled({ online }: State): boolean {
 function DailyPuzzle({ core, settings }: State) {
   return (
     <section class="slab daily" aria-labelledby="daily">
-      <div class="slab-head">
+      <div class="slab-head row">
         <h2 id="daily"><a href="/puzzles/daily">{t("Puzzle of the day")}</a></h2>
         <a href="/puzzles">{t("All puzzles")}</a>
       </div>

@@ -91,7 +91,7 @@ export function ChapterScreen({ core, settings, chapter, index }: Omit<FigurePro
   const figure = chapter.figures[index]!;
   return (
     <article class="task">
-      <header class="task-head">
+      <header class="task-head row">
         <a class="icon-button" href={`/learn/${chapter.game}`} aria-label={t("All chapters")}><Icon name="back" /></a>
         <h1>{t(chapter.title)}</h1>
         <Steps chapter={chapter} index={index} />

@@ -50,7 +50,7 @@ function GameContents({ game, title }: { game: GameName; title: string }) {
   const own = stages.filter((stage) => stage.game === game);
   const solved = own.flatMap(({ exercises }) => exercises).filter(({ id }) => stars[id]).length;
   return (
-    <section class="panel learn-game" aria-labelledby={heading}>
+    <section class="panel learn-game stack" aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
       <h3>{t("The rules")}</h3>
       <ol class="learn-list">
@@ -81,7 +81,7 @@ function Forget() {
 export function Contents({ game }: { game: GameName | null }) {
   return (
     <div class="task">
-      <header class="task-head">
+      <header class="task-head row">
         {game && <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>}
         <h1>{t("Learn")}</h1>
         <a class="button" href="/learn/words"><Icon name="book" />{t("Glossary")}</a>

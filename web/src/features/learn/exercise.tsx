@@ -50,7 +50,7 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
   );
   return (
     <article class="task">
-      <header class="task-head">
+      <header class="task-head row">
         <a class="icon-button" href={`/learn/${exercise.game}`} aria-label={t("All exercises")}><Icon name="back" /></a>
         <h1><small>{t(stage.title)}</small> {t(exercise.title)}</h1>
       </header>

@@ -59,12 +59,12 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
 export function WordsScreen({ core, settings, term }: { core: Core; settings: Settings; term: Term }) {
   return (
     <article class="task">
-      <header class="task-head">
+      <header class="task-head row">
         <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>
         <h1>{t("Glossary")}</h1>
       </header>
       <div class="task-body words">
-        <nav class="learn-index" aria-label={t("Terms")}>
+        <nav class="learn-index stack" aria-label={t("Terms")}>
           <WordList game="abalone" title={t("Abalone")} chosen={term} />
           <WordList game="quoridor" title={t("Quoridor")} chosen={term} />
         </nav>

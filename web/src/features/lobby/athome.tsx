@@ -23,7 +23,7 @@ export function AtHome({ state, core, game }: { state: State; core: Core; game: 
     <>
       {turn && <Mine few state={state} core={core} />}
       <section class="block" aria-labelledby="home-quick">
-        <div class="slab-head">
+        <div class="slab-head row">
           <h2 id="home-quick">{t("Quick game")}</h2>
           <span class="quiet fine">{account ? t("Rated. You are seated as soon as somebody picks the same.") : t("You are seated as soon as somebody picks the same.")}</span>
         </div>

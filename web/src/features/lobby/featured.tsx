@@ -32,7 +32,7 @@ function LiveClock({ seat, turn }: { seat: number; turn: boolean }) {
 
 function Player({ seat, at, turn, result }: { seat: SeatInfo; at: number; turn: boolean; result: boolean }) {
   return (
-    <li class="live-player">
+    <li class="live-player row">
       <Marble seat={at} />
       <span class="live-name">{seatName(seat)}</span>
       {seat.rating !== null && <small>{`${Math.round(seat.rating)}${seat.provisional ? "?" : ""}`}</small>}
@@ -48,14 +48,14 @@ function Live({ core, shown, state, large }: { core: Core; shown: Shown; state: 
       <a class="live-board" href={`/game/${info.id}`} aria-label={t("Watch this game")}>
         <Picture core={core} look={look} settings={state.settings} before={before} last={last} />
       </a>
-      <div class="live-beside">
+      <div class="live-beside stack">
         <ol class="live-players">
           {info.seats.map((seat, at) => <Player key={at} seat={seat} at={at} turn={info.turn === at && info.state === "live"} result={info.state === "over"} />)}
         </ol>
         <p>{[variantName(info.variant), timeText(core.readClock(info.clock)), info.rated ? t("rated") : t("casual")].join(", ")}</p>
         {info.state === "over"
           ? <p><b>{info.result}</b></p>
-          : <p class="live-watch"><Icon name="eye" />{n("{n} watching", "{n} watching", info.watchers)}</p>}
+          : <p class="live-watch bar"><Icon name="eye" />{n("{n} watching", "{n} watching", info.watchers)}</p>}
         {large && <a class="button" href={`/game/${info.id}`}>{t("Watch this game")}</a>}
       </div>
     </div>
@@ -68,7 +68,7 @@ function Replay({ core, state, game }: { core: Core; state: State; game: string 
   return (
     <div class="live-inside">
       <div class="live-board"><DemoBoard core={core} demo={demo} settings={state.settings} /></div>
-      <div class="live-beside">
+      <div class="live-beside stack">
         <p><b>{t("Nobody is playing just now")}</b></p>
         <p>{t("A replay: the engine against itself, {game}.", { game: variantName(demo.game) })}</p>
         <a class="button" href={`/new?game=${demo.game}&against=computer`}>{t("Play the computer")}</a>
@@ -100,7 +100,7 @@ export function Featured({ core, state, game, large }: { core: Core; state: Stat
   const { featured } = state.online;
   return (
     <section class={`live featured${large ? " large" : ""}`} aria-labelledby="live">
-      <div class="slab-head">
+      <div class="slab-head row">
         <h2 id="live"><span class={`live-dot${featured ? "" : " off"}`} aria-hidden="true" />{featured ? t("Live now") : t("Replay")}</h2>
         {!large && (
           <span class="row">
@@ -123,7 +123,7 @@ export function Television({ core, state, words: [game] }: { core: Core; state: 
   const other = game === "abalone" ? "quoridor" : "abalone";
   return (
     <div class="home lobby">
-      <header class="lobby-head">
+      <header class="lobby-head row">
         <h1>{t("{game} TV", { game: variantName(game) })}</h1>
         <a class="button" href={`/tv/${other}`}>{t("{game} TV", { game: variantName(other) })}</a>
         <a class="button" href="/online">{t("Go to the lobby")}</a>

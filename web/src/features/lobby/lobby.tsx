@@ -116,7 +116,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
   const others = (lobby?.live ?? []).filter(({ id }) => id !== featured?.info.id && !mine.has(id)).slice(0, TILES);
   return (
     <div class="home lobby">
-      <header class="lobby-head">
+      <header class="lobby-head row">
         <h1>{t("Play online")}</h1>
         <Net link={online.link} />
         <span class="quiet">

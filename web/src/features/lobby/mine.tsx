@@ -21,7 +21,7 @@ export function Mine({ state, core, few }: { state: State; core: Core; few?: boo
   if (few)
     return (
       <section class="slab mine" aria-labelledby="mine">
-        <div class="slab-head">
+        <div class="slab-head row">
           <h2 id="mine">{t("Your online games")}</h2>
           {games.length > FEW && <a href="/online">{t("All {n}", { n: games.length })}</a>}
         </div>

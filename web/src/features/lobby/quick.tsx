@@ -83,7 +83,7 @@ export function Quick({ state }: { state: State }) {
   const rated = account && kind === "rated";
   return (
     <section class="slab quick" aria-labelledby="quick">
-      <div class="slab-head">
+      <div class="slab-head row">
         <h2 id="quick">{t("Quick game")}</h2>
         <Choices strip legend={t("Game")} hideLegend value={game} change={play}
           choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />

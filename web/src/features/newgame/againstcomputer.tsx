@@ -79,7 +79,7 @@ export function Computer({ state, core }: { state: State; core: Core }) {
         <Choices legend={t("Game")} hideLegend strip value={variant.game} change={(game) => go(`/new?game=${game}&against=computer`, true)}
           choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
       </div>
-      <fieldset class="opponent-cards">
+      <fieldset class="opponent-cards stack">
         <legend class="spoken">{t("Opponent")}</legend>
         {tallies.map(([won], at) => (
           <Card key={at} level={at + 1} chosen={at + 1 === level} beaten={won > 0} choose={() => changeDraft({ players: table(own, at + 1) })} />

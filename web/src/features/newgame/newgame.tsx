@@ -29,10 +29,10 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
     changeDraft({ ...draft, players: others.map((other, at) => (at === seat ? next : other)) });
   };
   return (
-    <label class={`seat at-${place}`}>
+    <label class={`seat bar at-${place}`}>
       <Marble seat={seat} />
       <span class="spoken">{drawsLots(draft, draft.variant) ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat))}</span>
-      <select value={value} onChange={(event) => change(event.currentTarget.value)}>
+      <select class="entry" value={value} onChange={(event) => change(event.currentTarget.value)}>
         <option value="me">{t("You")}</option>
         <option value="friend">{t("Friend")}</option>
         <optgroup label={t("Computer")}>

@@ -60,10 +60,10 @@ function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; se
     put(Number(chosen) ? { kind: "computer", level: Number(chosen), name } : { kind: chosen as SeatDraft["kind"], level, name });
   const colour = drawsLots(draft, draft.variant) ? t("Player {n}", { n: seat + 1 }) : capital(colourName(seat));
   return (
-    <div class={`seat at-${place}`}>
+    <div class={`seat bar at-${place}`}>
       <Marble seat={seat} />
       <span class="seat-fields">
-        <select aria-label={colour} value={kind === "computer" ? String(level) : kind} onChange={(event) => change(event.currentTarget.value)}>
+        <select class="entry" aria-label={colour} value={kind === "computer" ? String(level) : kind} onChange={(event) => change(event.currentTarget.value)}>
           <option value="me">{t("You")}</option>
           <option value="open">{t("Anyone")}</option>
           <option value="invite">{t("By invitation")}</option>
@@ -74,7 +74,7 @@ function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; se
           )}
         </select>
         {kind === "invite" && (
-          <input aria-label={t("Name of the invited player")} placeholder={t("Name")} required value={name} maxLength={24} autocomplete="off"
+          <input class="entry" aria-label={t("Name of the invited player")} placeholder={t("Name")} required value={name} maxLength={24} autocomplete="off"
             onChange={(event) => put({ kind, level, name: event.currentTarget.value })} />
         )}
       </span>

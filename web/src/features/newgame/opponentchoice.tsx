@@ -46,7 +46,7 @@ export function strength(variant: Variant, level: number): string {
 /** A row of faces: in the sheet where every seat is chosen by itself. */
 export function Opponents({ variant, level, change }: { variant: Variant; level: number; change(level: number): void }) {
   return (
-    <fieldset class="opponents">
+    <fieldset>
       <legend>{t("Opponent")}</legend>
       <div class="faces">
         {Array.from({ length: LEVELS }, (_, at) => (

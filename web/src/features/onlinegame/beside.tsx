@@ -45,7 +45,7 @@ function names(game: Game, settings: Settings, seats: Seat[]): string {
 function RatingChanges({ game, online: { info }, settings }: Props) {
   if (!info.ratings) return null;
   return (
-    <ul class="rating-changes">
+    <ul class="rating-changes stack">
       {info.ratings.map((change, seat) => change && (
         <li key={seat}>
           <Marble seat={seat} />
@@ -70,7 +70,7 @@ function Result(props: Props) {
       ))}
       <RatingChanges {...props} />
       {uncountedText(online.info) && <p class="uncounted">{uncountedText(online.info)}</p>}
-      <div class="result-keys">
+      <div class="result-keys stack">
         <ReviewButton game={game} />
         {you.length > 0
           ? <button type="button" class={`button${rematch ? " glows" : ""}`} onClick={() => void act("rematch")}>
@@ -204,7 +204,7 @@ function Message(props: Props & { link: Online["link"] }) {
     return <Question text={t("Offer a draw?")} yes={t("Offer a draw")} no={t("Play on")} act={() => void act("draw")} drop={() => ask(null)} />;
   const remark = game.remark && <p class={`message ${game.remark.kind}`}>{game.remark.text}</p>;
   return (
-    <div class="wishes">
+    <div class="wishes stack">
       {link.state !== "open" && (
         <p class="message refused" role="status">
           {online.sent ? t("No connection. Your move is kept and will be sent as soon as you are back online.") : t("No connection. Trying again…")}
@@ -279,7 +279,7 @@ export function besideOnline(core: Core, game: Game, online: OnlineGame, setting
       </p>
     ),
     line: (
-      <p class="net-line">
+      <p class="net-line bar">
         <Net link={link} />
         {watchers && <span class="quiet">{watchers}</span>}
       </p>

@@ -25,7 +25,7 @@ function SeatPlace({ info, at, place, sit }: { info: GameInfo; at: number; place
   const name = mine ? t("You") : seatName(seat);
   const colour = info.lot ? t("Player {n}", { n: at + 1 }) : capital(colourName(at));
   return (
-    <div class={`seat at-${place}${mine ? " mine" : ""}`}>
+    <div class={`seat bar at-${place}${mine ? " mine" : ""}`}>
       <Marble seat={at} />
       <span class="spoken">{colour}</span>
       {taken || info.you.length > 0
@@ -106,7 +106,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
                 <Icon name="copy" />{t("Copy the link")}
               </button>
             </div>
-            <div class="waiting-meanwhile">
+            <div class="waiting-meanwhile row">
               <Code address={address} />
               <div>
                 <p class="quiet">{t("You can look around meanwhile: you are told when the game begins.")}</p>

@@ -22,7 +22,7 @@ function GameList({ found, choose }: { found: Found; choose(index: number): void
   return (
     <section class="found" aria-labelledby="found">
       <h2 id="found">{n("{n} game in this text: choose one", "{n} games in this text: choose one", matches.length)}</h2>
-      <ol>
+      <ol class="items">
         {matches.map((match, index) => (
           <li key={index}>
             <button type="button" class="tool" onClick={() => choose(index)}>

@@ -63,7 +63,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
                 paths={explained(game)?.paths} onMove={game.ahead?.enter ?? playMove} onGhost={setWall} say={say} onKey={keys} />}
           {past && (
-            <p class="past-note">
+            <p class="past-note bar">
               <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
               <button type="button" class="button small primary" onClick={() => lookAt(game.match.plies)}>
                 {game.match.over ? t("Go to the end") : t("Back to the game")}
@@ -115,7 +115,7 @@ interface ToolsProps {
 
 function Tools({ game, variant, settings, share, report, done, more }: ToolsProps) {
   return (
-    <div class="tools">
+    <div class="tools stack">
       <div class="menu">
         <Tool icon="turn" label={t("Turn the board")} act={() => (turnBoard(sidesOf(variant)), done?.())} />
         <Tool icon="share" label={t("Save and share")} act={share} />
@@ -257,7 +257,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         {tools(aside)}
       </section>
       <Table core={core} game={game} settings={settings} keys={keys} />
-      <section class="side" aria-label={t("Moves and actions")}>
+      <section class="side stack" aria-label={t("Moves and actions")}>
         {!aside && <MoveList game={game} />}
         <Remarks game={game} />
         {reviewOf(game) && <Review game={game} settings={settings} />}

@@ -153,7 +153,7 @@ export function ResultHead({ game, own }: { game: Game; own: string }) {
   return (
     <div class={`result-head${won ? " won" : ""}`}>
       {won && <Trophy game={game} />}
-      <p class="result-line">
+      <p class="result-line bar">
         {!won && winners.map((seat) => <Marble key={seat} seat={seat} />)}
         <b>{describeResult(game.players, own, game.match)}</b>
         {result !== "*" && <span class="score">{result}</span>}
@@ -168,7 +168,7 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
   return (
     <section class="message result" aria-label={t("Result")}>
       <ResultHead game={game} own={own} />
-      <div class="result-keys">
+      <div class="result-keys stack">
         <ReviewButton game={game} />
         <button type="button" class="button" onClick={() => rematch(core!, game)}><Icon name="turn" />{t("Rematch")}</button>
         <a class="button" href="/new"><Icon name="plus" />{t("New game")}</a>

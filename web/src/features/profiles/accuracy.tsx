@@ -18,7 +18,7 @@ export function AccuracyOf({ name }: { name: string }) {
   return (
     <section class="panel person-accuracy" aria-labelledby="accuracy">
       <h2 id="accuracy">{t("Accuracy")}</h2>
-      <ul>
+      <ul class="items">
         {rows.map((row) => (
           <li key={row.variant}>
             <span>{variantName(row.variant)}</span>

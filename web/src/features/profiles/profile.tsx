@@ -61,7 +61,7 @@ function Head({ profile, activity, games, state }: { profile: Profile; activity:
   const other = me?.id !== person.id;
   const you = activity?.you;
   return (
-    <header class="panel person-head">
+    <header class="panel person-head row">
       <Avatar name={person.name ?? ""} />
       <div class="person-who">
         <h1 id="profile">
@@ -137,7 +137,7 @@ function GraphPanel({ rating, history, person }: { rating: Rating; history: Chan
   const rank = leaders?.leaders.findIndex(({ person: { id } }) => id === person) ?? -1;
   return (
     <section class="panel person-graph" aria-labelledby="graph">
-      <div class="panel-head">
+      <div class="panel-head row">
         <h2 id="graph">{titleOf(rating)}</h2>
         {rank >= 0 && <span class="quiet">{t("rank {rank} of {players}", { rank: rank + 1, players: leaders!.players })}</span>}
         <Choices<Period> strip legend={t("Period")} hideLegend value={period} change={set}
@@ -167,7 +167,7 @@ function Results({ activity, variant, speed, openings }: { activity: Activity; v
   if (!all.games) return null;
   return (
     <section class="panel person-results" aria-labelledby="results">
-      <div class="panel-head"><h2 id="results">{t("Results")}</h2><span class="quiet">{n("{n} game", "{n} games", all.games)}</span></div>
+      <div class="panel-head row"><h2 id="results">{t("Results")}</h2><span class="quiet">{n("{n} game", "{n} games", all.games)}</span></div>
       <Bar counts={all} />
       <p class="result-words">
         <span>{t("{share} won", { share: percent(all.wins, all.games) })}</span>
@@ -228,7 +228,7 @@ function BestWins({ best }: { best: Activity["best"] }) {
   return (
     <section class="panel person-wins" aria-labelledby="wins">
       <h2 id="wins">{t("Best wins")}</h2>
-      <ol>
+      <ol class="items">
         {best.map((win) => (
           <li key={win.game + (win.person?.id ?? "")}>
             <a href={`/game/${win.game}`}>{`${win.person?.name ?? t("Guest")} ${win.rating}`}</a>
@@ -330,7 +330,7 @@ export function ProfileScreen({ state, core, words: [name] }: { state: State; co
           </section>
         )}
         <section class="panel" aria-labelledby="last-games">
-          <div class="panel-head">
+          <div class="panel-head row">
             <h2 id="last-games">{t("Games played")}</h2>
             <a href={`/games?player=${encodeURIComponent(name)}`}>{t("All games, search and download")}</a>
           </div>

@@ -140,14 +140,14 @@ export function Hub({ core, settings }: { core: Core; settings: Settings }) {
         <div class="hub-side">
           <Mode icon="list" title={t("Streak")} text={t("Harder and harder, until the first mistake.")} label={t("Start a streak")} href="/puzzles/streak" />
           <Mode icon="clock" title={t("Three-minute rush")} text={t("As many as you can. A wrong move costs ten seconds.")} label={t("Start a rush")} href="/puzzles/rush" />
-          <section class="panel hub-you" aria-labelledby="puzzle-you">
+          <section class="panel hub-you stack" aria-labelledby="puzzle-you">
             <h2 id="puzzle-you">{t("Your rating")}</h2>
             <Standing />
           </section>
         </div>
       </div>
       <section class="block" aria-labelledby="puzzle-themes">
-        <div class="hub-practice">
+        <div class="hub-practice row">
           <h2 id="puzzle-themes">{t("Practice")}</h2>
           <label class="field">
             <span class="spoken">{t("Game")}</span>

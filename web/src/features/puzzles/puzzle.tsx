@@ -44,7 +44,7 @@ export function PuzzleView({ core, settings, puzzle, title, line, after, next, b
   );
   return (
     <article class="task puzzle" data-puzzle={puzzle.id}>
-      <header class="task-head">
+      <header class="task-head row">
         <a class="icon-button" href="/puzzles" aria-label={t("All puzzles")}><Icon name="back" /></a>
         <h1>{title}</h1>
         {line}

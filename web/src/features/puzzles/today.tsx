@@ -25,7 +25,7 @@ export function Today({ core, settings }: { core: Core; settings: Settings }) {
       <a class="daily-board" href="/puzzles/daily" aria-hidden="true" tabIndex={-1}>
         {look && !isRefusal(look) && <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, puzzle!.variant), look.turn)} />}
       </a>
-      <div class="daily-text">
+      <div class="daily-text stack">
         {puzzle && look && !isRefusal(look) && <p><b>{askText(puzzle, look.turn)}</b></p>}
         <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Tried today. Come back tomorrow.")}</p>
         {row > 1 && <p class="pill">{n("{n} day in a row", "{n} days in a row", row)}</p>}

@@ -204,7 +204,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
   const steps = answer && answer.leaders.length >= PODIUM ? PODIUM : 0;
   return (
     <div class="players">
-      <header class="players-head">
+      <header class="players-head row">
         <h1>{t("Best players")}</h1>
         <label class="field">
           <span class="spoken">{t("Game")}</span>
@@ -221,7 +221,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
         {answer && steps > 0 && <Podium leaders={answer.leaders} me={state.online.me} variant={variant} speed={speed} />}
         {answer && answer.leaders.length > steps && <Rows leaders={answer.leaders.slice(steps)} from={steps + 1} you={answer.you} me={state.online.me} variant={variant} speed={speed} />}
         {answer?.leaders.length === 0 && (
-          <div class="players-none">
+          <div class="players-none stack">
             <Avatar name={variant + speed} />
             <p>{t("Nobody is ranked here yet: the first place is free.")}</p>
             <a class="button primary" href="/online">{t("Find an opponent")}</a>

@@ -92,7 +92,7 @@ function Moments({ game, settings, plies, turning, base }: Props & { plies: Revi
         const move = game.match.moves[base + ply.ply - 1].text;
         return (
           <li key={ply.ply}>
-            <button type="button" class={`moment ${ply.mark}`} onClick={() => (showBetter(ply, base), say(t("{move} was better.", { move: ply.best[0] }), true))}>
+            <button type="button" class={`moment stack ${ply.mark}`} onClick={() => (showBetter(ply, base), say(t("{move} was better.", { move: ply.best[0] }), true))}>
               <span class="mark" aria-hidden="true">{GLYPHS[ply.mark] ?? ""}</span>
               <span class="what">
                 <b>{`${ply.ply + base}. ${move}`}</b> <Marble seat={ply.player} />
