@@ -2,53 +2,12 @@
 // What the page and the server say to each other, as in docs/api.md: the handwritten half of what src/server/api writes and reads. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
-import type { Rating, Speed } from "./rating";
-import type { Notice, Person, ReportBody, Said } from "./types";
+import type { Notice, Person, ReportBody, Said, SeatInfo, Summary } from "./types";
 
-export type { Rating, Speed } from "./rating";
-export type { AuditEntry, Bot, BotRules, Friend, Friends, Measure, Notice, Notifications, Person, Preferences, Report, ReportBody, Said, Sanction } from "./types";
-
-export type LeaveReason = "resignation" | "time" | "abandoned";
-
-export interface SeatInfo {
-  person: Person | null;
-  /** The level of a computer. */
-  computer: number | null;
-  /** The name of who may sit here. */
-  invited: string | null;
-  rating: number | null;
-  provisional: boolean;
-  /** Is a page of theirs open? */
-  here: boolean;
-  out: LeaveReason | null;
-}
-
-export interface Summary {
-  id: string;
-  variant: string;
-  /** null: another start position. */
-  layout: string | null;
-  /** "600+5", "3d", "-". */
-  clock: string;
-  speed: Speed;
-  rated: boolean;
-  public: boolean;
-  state: "open" | "live" | "over";
-  created: number;
-  ended: number | null;
-  seats: SeatInfo[];
-  plies: number;
-  /** null: nobody is to move. */
-  turn: Seat | null;
-  /** "1-0", "0-1-0"; "*" while it goes on or if it was called off. */
-  result: string;
-  reason: string | null;
-  /** The present position. */
-  position: string;
-  watchers: number;
-  /** Taken out of the ratings by a moderator. */
-  annulled?: boolean;
-}
+export type {
+  Activity, AuditEntry, Bot, BotRules, Counts, Friend, Friends, Leaders, Measure, Notice, Notifications, Openings, Person, Preferences, Profile,
+  Rating, RatingHistory, Report, ReportBody, Said, Sanction, SeatInfo, Speed, Summary,
+} from "./types";
 
 /** A player's clock: periods are used once `main` is 0. */
 export interface ClockInfo {
@@ -57,6 +16,8 @@ export interface ClockInfo {
   periods: number;
 }
 
+export type LeaveReason = NonNullable<SeatInfo["out"]>;
+
 export interface Takeback {
   seat: Seat;
   /** How many plies would be left. */
@@ -64,6 +25,7 @@ export interface Takeback {
   agreed: Seat[];
 }
 
+/** A seat's rating before and after a game that counted. */
 export type RatingChange = { before: number; after: number } | null;
 
 export type Uncounted = "short" | "pair" | "shared";
@@ -126,31 +88,6 @@ export interface GameSetup {
   lot: boolean;
   rated: boolean;
   public: boolean;
-}
-
-export interface Profile {
-  person: Person;
-  created: number;
-  challenges: "everybody" | "followed" | "nobody";
-  online: boolean;
-  /** Public games in progress. */
-  playing: Summary[];
-  ratings: Rating[];
-  counts: { games: number; wins: number; draws: number; losses: number };
-}
-
-/** The best first; ranked are players with ten rated games, the last of late. */
-export interface Leaders {
-  leaders: { person: Person; rating: number; games: number; week: number | null }[];
-  players: number;
-  /** How many are within each step of ratings. */
-  spread: { from: number; step: number; counts: number[] };
-  you: { rank: number; rating: number; games: number; week: number | null } | null;
-}
-
-export interface RatingHistory {
-  /** `game` is null for a private game of somebody else. */
-  changes: { game: string | null; at: number; before: number; after: number }[];
 }
 
 export interface GamePage {
@@ -298,25 +235,6 @@ export interface Declined {
   seat: number;
   name: string | null;
   reason: DeclineReason;
-}
-
-export interface Counts {
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-export interface Activity {
-  days: { at: number; games: number }[];
-  results: (Counts & { variant: string; speed: Speed; seat: number })[];
-  best: { game: string; person: Person | null; variant: string; speed: Speed; rating: number; at: number }[];
-  you: Counts | null;
-}
-
-export interface Openings {
-  games: number;
-  openings: (Counts & { opening: string | null; name: string | null; seat: number })[];
 }
 
 export type ReportReason = ReportBody["reason"];
