@@ -7,7 +7,7 @@ import os
 import re
 import sys
 
-LAYERS = ["files.ts", "core", "engine", "board", "text", "style", "api", "state", "parts", "features", "app"]
+LAYERS = ["built", "core", "engine", "board", "text", "style", "api", "state", "parts", "features", "app"]
 # Packages import no other folder of the page.
 PACKAGES = {"core": [], "engine": ["core"], "board": ["core"]}
 # The same name has the same meaning in each folder: a folder's interface, its types, the two

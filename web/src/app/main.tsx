@@ -6,7 +6,7 @@ import { App } from "./app";
 import { fetchNext } from "./features";
 import { sounds } from "@meydan/board";
 import { loadCore } from "@meydan/core";
-import { fileUrl } from "../files";
+import { fileUrl } from "../built/files";
 import { startSpeech } from "../state/speak";
 import { takeSettings } from "../state/actions";
 import { rereadSaved } from "../state/games";

@@ -2,7 +2,7 @@
 // Loads the style of a later part of the page once; a failed attempt is repeated. The shared style comes first, so that
 // each part may override it.
 
-import { fileUrl } from "../files";
+import { fileUrl } from "../built/files";
 
 const styles = new Map<string, Promise<void>>();
 

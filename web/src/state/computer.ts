@@ -3,7 +3,7 @@
 
 import type { Match, Seat } from "../core/types";
 import type { Engine, Search, Site } from "../engine";
-import { fileUrl } from "../files";
+import { fileUrl } from "../built/files";
 import { now } from "./time";
 import type { Game } from "./types";
 

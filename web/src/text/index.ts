@@ -3,7 +3,7 @@
 // po/page and po/rulebook, and they are loaded when chosen. A text without a translation is shown in English.
 
 import { fill, setTranslator, type Values } from "@meydan/board/text";
-import { fileUrl } from "../files";
+import { fileUrl } from "../built/files";
 
 export type Lang = "en" | "tr" | "ru" | "ro";
 export type Book = "page" | "rulebook";

@@ -10,7 +10,7 @@
 import { Board, Piece, PieceDefs, turnedFor } from "@meydan/board";
 import { type Core, type Followed, loadCore, type Look, type Match, type Move } from "@meydan/core";
 import { render } from "preact";
-import { fileUrl } from "../../files";
+import { fileUrl } from "../../built/files";
 import { Link, browserSite } from "../../api/link";
 import type { FromServer, GameInfo } from "../../api/messages";
 import { applyEvent, followGame } from "../../state/servergame";

@@ -2,7 +2,7 @@
 // Puzzles as the build ships them, a line each (docs/puzzles.md) with the variant in front. The pack is part of the page and
 // works offline; all puzzles of a variant are fetched when they are wanted, and the pack has to do where they cannot be had.
 
-import { fileUrl, hasFile } from "../../files";
+import { fileUrl, hasFile } from "../../built/files";
 
 export const THEMES = [
   "ejection", "double-threat", "defence", "break-pat", "sidestep", "cut", "jump", "race", "last-wall", "win",
