@@ -217,7 +217,7 @@ static Ready prepare(const Variant *variant, const AbSample *s, int team, float 
     for (int i = 0; i < AB_LINES; i++)
         r.state[i] = row_of[LINE_FIRST[i] + own[i] + 2 * foe[i]];
     r.own = s->score[team];
-    r.stage = (u8)ab_stage(s->score);
+    r.stage = (u8)ab_stage(s->score, 0);
     for (int other = 0; other < 4; other++)
         if (other != team && s->score[other] > r.other) r.other = s->score[other];
     r.turns = (u8)turns_until(variant, s, team);

@@ -25,7 +25,7 @@ const Game AB_GAME = {
     .notation = { "a1b2    move in line or push: the rear marble and the cell it steps to",
                   "c3c5d4  side-step: both ends of the line, then where the first one lands" },
     .marks = "",
-    .won = "six marbles pushed off", // A9
+    .won = "enough marbles pushed off", // A9
     .cells = CELLS,
     GAME_OPERATIONS,
     .encoding = &AB_ENCODING,

@@ -12,6 +12,22 @@
 #undef SET
 #undef REACH
 
+// A marble of one of two players either is on the board or counts in the opponent's score.
+AbCount ab_count(const AbPosition *position)
+{
+    const AbVariant *variant = ab_variant(position);
+    if (variant->count[1].marbles == 0) return variant->count[0];
+    int black = bits_count(position->marble[0]) + position->score[1];
+    int white = bits_count(position->marble[1]) + position->score[0];
+    for (int i = 1; i < AB_COUNTS_MAX && black == white; i++) {
+        AbCount count = variant->count[i];
+        if (count.marbles == black && position->score[0] <= count.to_win &&
+            position->score[1] <= count.to_win)
+            return count;
+    }
+    return variant->count[0];
+}
+
 Cells ab_occupied(const AbPosition *position)
 {
     const Cells *m = position->marble;
@@ -47,8 +63,9 @@ Cells ab_moved(const AbPosition *position, Move move)
 u8 ab_winners(const AbPosition *position)
 {
     const Variant *variant = position->head.variant;
+    int to_win = ab_count(position).to_win;
     for (int player = 0; player < variant->players; player++)
-        if (position->score[variant->team[player]] >= ab_variant(position)->to_win)
+        if (position->score[variant->team[player]] >= to_win)
             return variant_teammates(variant, player);
     return head_last_side(&position->head);
 }
@@ -189,8 +206,9 @@ Key ab_key(const AbPosition *position)
 
 bool ab_position_ok(const AbPosition *position)
 {
-    const AbVariant *variant = ab_variant(position);
-    int players = variant->common.players;
+    const Variant *variant = position->head.variant;
+    AbCount count = ab_count(position);
+    int players = variant->players;
     Cells seen = 0;
     int lost[PLAYERS_MAX] = { 0 }, lost_all = 0, score_all = 0, winners = 0;
     for (int player = 0; player < PLAYERS_MAX; player++) {
@@ -199,17 +217,17 @@ bool ab_position_ok(const AbPosition *position)
         seen |= marbles;
         if (player >= players && marbles) return false;
         if (player >= players) continue;
-        int gone = variant->marbles - bits_count(marbles);
+        int gone = count.marbles - bits_count(marbles);
         if (gone < 0) return false;
-        lost[variant->common.team[player]] += gone;
+        lost[variant->team[player]] += gone;
         lost_all += gone;
     }
     // Every missing marble was pushed out by another team.
     for (int team = 0; team < PLAYERS_MAX; team++) {
         score_all += position->score[team];
         if (position->score[team] + lost[team] > lost_all) return false;
-        if (position->score[team] > variant->to_win) return false;
-        winners += position->score[team] == variant->to_win;
+        if (position->score[team] > count.to_win) return false;
+        winners += position->score[team] == count.to_win;
     }
     return score_all == lost_all && winners <= 1 && position->head.turn < players;
 }

@@ -73,9 +73,9 @@ static int team_count(const Variant *variant)
 static Status read_score(Text text, int team, AbPosition *position, Fault *why)
 {
     i64 score;
-    if (!text_count(text, ab_variant(position)->to_win, &score))
-        return fault(why, MALFORMED, "score %q is not a number from 0 to %d", text,
-                     ab_variant(position)->to_win);
+    int most = ab_variant(position)->count[0].to_win;
+    if (!text_count(text, most, &score))
+        return fault(why, MALFORMED, "score %q is not a number from 0 to %d", text, most);
     position->score[team] = (u8)score;
     return OK;
 }
@@ -121,13 +121,13 @@ static Status read_out(Text text, AbPosition *position, Fault *why)
 // The number of missing marbles of each team, and of all.
 static int marbles_gone(const AbPosition *position, int gone[PLAYERS_MAX])
 {
-    const AbVariant *variant = ab_variant(position);
-    int all = 0;
+    const Variant *variant = position->head.variant;
+    int marbles = ab_count(position).marbles, all = 0;
     for (int team = 0; team < PLAYERS_MAX; team++)
         gone[team] = 0;
-    for (int player = 0; player < variant->common.players; player++) {
-        int missing = variant->marbles - bits_count(position->marble[player]);
-        gone[variant->common.team[player]] += missing;
+    for (int player = 0; player < variant->players; player++) {
+        int missing = marbles - bits_count(position->marble[player]);
+        gone[variant->team[player]] += missing;
         all += missing;
     }
     return all;
@@ -166,22 +166,23 @@ static void find_wrong_scores(const AbPosition *position, Flaws *flaws)
 
 void ab_flaws(const AbPosition *position, Flaws *flaws)
 {
-    const AbVariant *variant = ab_variant(position);
+    const Variant *variant = position->head.variant;
+    AbCount start = ab_count(position);
     int won = 0, too_many = 0;
-    for (int player = 0; player < variant->common.players; player++) {
+    for (int player = 0; player < variant->players; player++) {
         int count = bits_count(position->marble[player]);
-        if (count <= variant->marbles) continue;
+        if (count <= start.marbles) continue;
         Flaw *flaw = flaws_add(flaws, FLAW_TOO_MANY_MARBLES, player);
         flaw->count = count;
-        flaw->most = variant->marbles;
+        flaw->most = start.marbles;
         too_many++;
     }
-    if (position->head.out == variant_everyone(&variant->common))
+    if (position->head.out == variant_everyone(variant))
         flaws_add(flaws, FLAW_NOBODY_LEFT, -1);
     else if (bits_has(position->head.out, position->head.turn) && !ab_winners(position))
         flaws_add(flaws, FLAW_TURN_OF_ONE_OUT, -1);
     for (int team = 0; team < PLAYERS_MAX; team++)
-        won += position->score[team] == variant->to_win;
+        won += position->score[team] == start.to_win;
     if (won > 1) flaws_add(flaws, FLAW_TWO_WON, -1);
     if (!too_many) find_wrong_scores(position, flaws);
 }

@@ -234,7 +234,7 @@ static u64 last_two_plies(const AbPosition *position)
         .next_own = position->marble[next.turn],
         .next_team = ab_team(position, next.turn),
         .match_point =
-            position->score[variant->team[position->head.turn]] + 1 == ab_variant(position)->to_win,
+            position->score[variant->team[position->head.turn]] + 1 == ab_count(position).to_win,
     };
     parent.foes = ab_occupied(position) & ~parent.team;
     bool solo = parent.own == parent.team && parent.next_own == parent.next_team;

@@ -18,10 +18,16 @@
 #include "game/game.h"
 #include "game/sketch.h"
 
-typedef struct AbVariant {
-    Variant common;
+typedef struct AbCount {
     u8 marbles; // per player at the start
     u8 to_win;  // marbles to push out
+} AbCount;
+
+// Layouts for two players may have other counts than the usual one.
+enum { AB_COUNTS_MAX = 3 };
+typedef struct AbVariant {
+    Variant common;
+    AbCount count[AB_COUNTS_MAX]; // the usual one first; zeros after the last
 } AbVariant;
 
 typedef struct AbPosition {
@@ -67,6 +73,8 @@ static inline const AbVariant *ab_variant(const AbPosition *position)
     return (const AbVariant *)position->head.variant;
 }
 
+// The counts with which the game began: they follow from the marbles and the scores.
+AbCount ab_count(const AbPosition *position);
 Cells ab_occupied(const AbPosition *position);
 // The marbles of a player and all partners.
 Cells ab_team(const AbPosition *position, int player);

@@ -18,23 +18,45 @@ static void sketch_flaws(const Position *sketch, Flaws *flaws)
     ab_flaws((const AbPosition *)sketch, flaws);
 }
 
-// The number of missing marbles of a team, limited to the highest possible score.
-static int count_missing(const AbPosition *position, int team)
+// Whether a game that began with this count can reach these marbles.
+static bool can_reach(const AbPosition *position, AbCount count)
 {
-    const AbVariant *variant = ab_variant(position);
-    int missing = 0;
-    for (int player = 0; player < variant->common.players; player++)
-        if (variant->common.team[player] == team)
-            missing += variant->marbles - bits_count(position->marble[player]);
-    if (missing < 0) return 0;
-    return missing < variant->to_win ? missing : variant->to_win;
+    for (int player = 0; player < position->head.variant->players; player++) {
+        int marbles = bits_count(position->marble[player]);
+        if (marbles > count.marbles || marbles + count.to_win < count.marbles) return false;
+    }
+    return true;
 }
 
-static void follow_board(AbPosition *position)
+// The count with which the game probably began: `before` if it fits, otherwise the first that does.
+static AbCount likely_count(const AbPosition *position, AbCount before)
+{
+    const AbVariant *variant = ab_variant(position);
+    if (variant->common.players > 2 || can_reach(position, before)) return before;
+    for (int i = 0; i < AB_COUNTS_MAX; i++)
+        if (variant->count[i].marbles && can_reach(position, variant->count[i]))
+            return variant->count[i];
+    return variant->count[0];
+}
+
+// The number of missing marbles of a team, limited to the highest possible score.
+static int count_missing(const AbPosition *position, AbCount count, int team)
+{
+    const Variant *variant = position->head.variant;
+    int missing = 0;
+    for (int player = 0; player < variant->players; player++)
+        if (variant->team[player] == team)
+            missing += count.marbles - bits_count(position->marble[player]);
+    if (missing < 0) return 0;
+    return missing < count.to_win ? missing : count.to_win;
+}
+
+static void follow_board(AbPosition *position, AbCount before)
 {
     if (variant_each_alone(position->head.variant)) return;
-    position->score[0] = (u8)count_missing(position, 1);
-    position->score[1] = (u8)count_missing(position, 0);
+    AbCount count = likely_count(position, before);
+    position->score[0] = (u8)count_missing(position, count, 1);
+    position->score[1] = (u8)count_missing(position, count, 0);
 }
 
 static void sketch_clear(Position *sketch)
@@ -44,25 +66,28 @@ static void sketch_clear(Position *sketch)
         own(sketch)->score[player] = 0;
     }
     sketch->head.out = 0;
-    follow_board(own(sketch));
+    follow_board(own(sketch), ab_variant(own(sketch))->count[0]);
 }
 
 static void sketch_take(Position *sketch, Text name)
 {
     Cell cell = cell_read(name);
     if (cell < 0) return;
+    AbCount before = ab_count(own(sketch));
     for (int player = 0; player < PLAYERS_MAX; player++)
         own(sketch)->marble[player] &= ~bit(cell);
-    follow_board(own(sketch));
+    follow_board(own(sketch), before);
 }
 
 static void sketch_put(Position *sketch, Text name, int player)
 {
     Cell cell = cell_read(name);
     if (cell < 0) return;
-    sketch_take(sketch, name);
+    AbCount before = ab_count(own(sketch));
+    for (int other = 0; other < PLAYERS_MAX; other++)
+        own(sketch)->marble[other] &= ~bit(cell);
     own(sketch)->marble[player] |= bit(cell);
-    follow_board(own(sketch));
+    follow_board(own(sketch), before);
 }
 
 static void sketch_wall(Position *sketch, Text wall)
@@ -73,7 +98,7 @@ static void sketch_wall(Position *sketch, Text wall)
 
 static void sketch_count(Position *sketch, int team, int count)
 {
-    int most = ab_variant(own(sketch))->to_win;
+    int most = ab_count(own(sketch)).to_win;
     own(sketch)->score[team] = (u8)(count < most ? count : most);
 }
 

@@ -59,7 +59,7 @@ int review_phase(const Position *position)
         int most = 0;
         for (int team = 0; team < PLAYERS_MAX; team++)
             if (abalone->score[team] > most) most = abalone->score[team];
-        if (most + 2 >= ab_variant(abalone)->to_win) return PHASE_END;
+        if (most + 2 >= ab_count(abalone).to_win) return PHASE_END;
         if (most) return PHASE_MIDDLE;
         bool contact = false;
         ab_explain(abalone, see_push, &contact);

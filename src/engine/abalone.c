@@ -12,6 +12,7 @@ typedef struct Node {
     AbPosition position;
     u16 calm;
     bool won;
+    u8 lift; // added to scores: the evaluation knows games to six marbles
     // By team: the sum of its marbles in each line's state.
     _Alignas(32) LineSums sum[PLAYERS_MAX - 1];
 } Node;
@@ -61,6 +62,8 @@ static void node_set(Node *node, const Nets *nets, const Position *position)
     for (int player = 0; player < variant->players; player++)
         add_marbles(node->sum[variant->team[player]], node->position.marble[player], false);
     node->calm = 1000;
+    int to_win = ab_count(&node->position).to_win;
+    node->lift = to_win < AB_SCORES ? (u8)(AB_SCORES - 1 - to_win) : 0;
 }
 
 static void node_play(const Node *from, Node *to, Move move)
@@ -68,6 +71,7 @@ static void node_play(const Node *from, Node *to, Move move)
     to->position = from->position;
     to->calm = (u16)(from->calm + 1);
     to->won = false;
+    to->lift = from->lift;
     if (move != MOVE_PASS) {
         const Variant *variant = from->position.head.variant;
         Dir dir = ab_move_dir(move);
@@ -78,7 +82,7 @@ static void node_play(const Node *from, Node *to, Move move)
         }
         if (moved & EDGE[dir]) {
             u8 *score = &to->position.score[variant->team[from->position.head.turn]];
-            to->won = ++*score >= ab_variant(&from->position)->to_win;
+            to->won = ++*score >= ab_count(&from->position).to_win;
             to->calm = 0;
         }
     }
@@ -180,7 +184,7 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
                 sum[part] += units_load_bytes(net->table[state[i + k]] + UNITS * part);
     int16_t linear = sum[0][0];
     const u8 *score = node->position.score;
-    const int16_t *out = net->out[ab_stage(score)];
+    const int16_t *out = net->out[ab_stage(score, node->lift)];
     Wide weighed = { 0 };
     for (int part = 0; part < PARTS; part++) {
         Units units = units_clip(sum[part], AB_CLIP);
@@ -193,7 +197,8 @@ static Score evaluate_for(const AbNet *net, const Node *node, int team)
     int most = 0;
     for (int other = 0; other < node->position.head.variant->players; other++)
         if (other != team && score[other] > most) most = score[other];
-    total += net->material[score[team]][most] + net->tempo[turns_until(&node->position, team)];
+    total += net->material[score[team] + node->lift][most + node->lift] +
+             net->tempo[turns_until(&node->position, team)];
     Score limit = SCORE_MATED_MAX - 1;
     return total > limit ? limit : total < -limit ? -limit : total;
 }

@@ -23,10 +23,11 @@ void lines_init(void);
 // The state as read from the other end.
 int state_reversed(int state, int length);
 
-// The stage of the game by the marbles that each team has pushed out.
-static inline int ab_stage(const u8 score[PLAYERS_MAX])
+// The stage of the game by the marbles that each team has pushed out. `lift`: how many fewer than
+// usual win.
+static inline int ab_stage(const u8 score[PLAYERS_MAX], int lift)
 {
-    int stage = (score[0] + score[1] + score[2] + score[3] + 1) / 3;
+    int stage = (score[0] + score[1] + score[2] + score[3] + 2 * lift + 1) / 3;
     return stage < AB_STAGES ? stage : AB_STAGES - 1;
 }
 

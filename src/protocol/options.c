@@ -4,7 +4,9 @@
 #include "opponent/opponent.h"
 #include "variants/variants.h"
 
-enum { HASH_DEFAULT = 32, LAYOUTS_MAX = 16 };
+#include <assert.h>
+
+enum { HASH_DEFAULT = 32, LAYOUTS_MAX = 32 };
 
 typedef enum OptionId { VARIANT, LAYOUT, HASH, THREADS, LINES, LEVEL, SEED, OPTIONS } OptionId;
 
@@ -67,6 +69,7 @@ static int layout_names(const char *name[LAYOUTS_MAX])
             int k = 0;
             while (k < count && !text_is(text_of(name[k]), variant->layout[j].name))
                 k++;
+            assert(k < count || count < LAYOUTS_MAX);
             if (k == count && count < LAYOUTS_MAX) name[count++] = variant->layout[j].name;
         }
     }

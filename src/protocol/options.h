@@ -5,7 +5,7 @@
 
 #include "game/game.h"
 
-enum { OPTION_TEXT_MAX = 256 }; // one line of the list
+enum { OPTION_TEXT_MAX = 1024 }; // one line of the list
 
 typedef struct Options {
     const Variant *variant;

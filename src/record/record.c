@@ -223,7 +223,7 @@ static Status find_variant(const Record *record, const Variant **variant, Fault 
                  record->line);
 }
 
-// Accepts "belgian", "Belgian daisy" and "belgian-daisy" as the same name.
+// Accepts "belgian", "Belgian daisy" and "belgian_daisy" for "belgian-daisy".
 static bool names_layout(Text given, const char *name)
 {
     size_t i = 0;
@@ -245,6 +245,7 @@ static Status find_layout(const Record *record, const Variant *variant, const La
     if (!record->tag[tag].length && record_is_foreign(record)) tag = TAG_VARIANT;
     Text name = text_trim(record->tag[tag]);
     if (!name.length || text_is_nocase(name, variant->id)) return OK;
+    if (text_is_nocase(name, "centrifugeuse")) name = text_of("centrifuge"); // APGN
     for (int i = 0; i < variant->layouts; i++) {
         *layout = &variant->layout[i];
         if (names_layout(name, (*layout)->name)) return OK;

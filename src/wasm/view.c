@@ -187,6 +187,7 @@ static void write_look(const Position *position, bool whole, const Position *bef
 {
     const Head *head = &position->head;
     const Game *game = head->variant->game;
+    const ViewGame *view = view_of(head->variant);
     char text[POSITION_TEXT_MAX];
     Out written = out_to(text, sizeof text);
     game->write(position, &written);
@@ -208,6 +209,7 @@ static void write_look(const Position *position, bool whole, const Position *bef
             GAMES[i]->write_board(position, out);
         else
             GAMES[i]->write_sketch(position, out);
+    js_number(out, "toWin", view->to_win ? view->to_win(position) : 0);
     js_key(out, "moves");
     if (whole) {
         write_moves(position, before, out);
@@ -315,7 +317,6 @@ void view_write_variant(const Variant *variant, Out *out)
     js_key(out, "layouts");
     write_layouts(variant, out);
     write_seats(variant, out);
-    js_number(out, "toWin", view->to_win ? view->to_win(variant) : 0);
     js_number(out, "walls", view->walls ? view->walls(variant) : 0);
     js_close(out, '}');
 }

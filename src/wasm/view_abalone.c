@@ -47,9 +47,10 @@ static int team_count(const Variant *variant)
 static void write_board(const Position *shown, Out *out)
 {
     const AbPosition *position = (const AbPosition *)shown;
-    const AbVariant *variant = ab_variant(position);
+    const Variant *variant = position->head.variant;
+    AbCount count = ab_count(position);
     js_array(out, "marbles");
-    for (int player = 0; player < variant->common.players; player++)
+    for (int player = 0; player < variant->players; player++)
         for (Cells set = position->marble[player]; set; set &= set - 1) {
             js_object(out, NULL);
             js_key(out, "cell");
@@ -59,18 +60,18 @@ static void write_board(const Position *shown, Out *out)
         }
     js_close(out, ']');
     js_array(out, "lost");
-    for (int player = 0; player < variant->common.players; player++)
-        js_number(out, NULL, variant->marbles - bits_count(position->marble[player]));
+    for (int player = 0; player < variant->players; player++)
+        js_number(out, NULL, count.marbles - bits_count(position->marble[player]));
     js_close(out, ']');
     js_array(out, "score");
-    for (int team = 0; team < team_count(&variant->common); team++)
+    for (int team = 0; team < team_count(variant); team++)
         js_number(out, NULL, position->score[team]);
     js_close(out, ']');
 }
 
-static int to_win(const Variant *variant)
+static int to_win(const Position *position)
 {
-    return ((const AbVariant *)variant)->to_win;
+    return ab_count((const AbPosition *)position).to_win;
 }
 
 static const char *const KEYS[] = { "marbles", "lost", "score" };

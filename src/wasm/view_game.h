@@ -28,7 +28,7 @@ typedef struct ViewGame {
     // All players whom the wall would shut in; the refusal names only one. NULL if the game has no
     // walls.
     u8 (*shut_in)(const Position *position, Move move);
-    int (*to_win)(const Variant *variant); // marbles to push out; NULL if the game has none
+    int (*to_win)(const Position *position); // marbles to push out; NULL if the game has none
     int (*walls)(const Variant *variant);  // per player at the start; NULL if the game has none
 } ViewGame;
 

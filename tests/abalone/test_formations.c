@@ -641,7 +641,7 @@ static void test_random_games(void **state)
     memset(seen, 0, sizeof seen);
     for (int v = 0; v < AB_VARIANTS; v++) {
         const Variant *variant = &AB_VARIANT[v].common;
-        for (int game = 0; game < 6; game++) {
+        for (int game = 0; game < 24; game++) {
             Position start;
             const Layout *layout = &variant->layout[game % variant->layouts];
             assert_int_equal(variant->game->read(variant, text_of(layout->position), &start, NULL),
@@ -671,7 +671,7 @@ static void test_random_boards(void **state)
         AbPosition position = { .head = { .variant = &variant->common } };
         u32 cells = 20 + rng_below(&rng, 42); // marbles only on these, to make them adjacent
         for (int player = 0; player < variant->common.players; player++) {
-            u32 marbles = rng_below(&rng, variant->marbles + 1u);
+            u32 marbles = rng_below(&rng, variant->count[0].marbles + 1u);
             for (u32 i = 0; i < marbles; i++) {
                 Cell cell = (Cell)rng_below(&rng, cells);
                 if (!bits_has(ab_occupied(&position), cell)) position.marble[player] |= bit(cell);

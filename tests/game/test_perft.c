@@ -19,6 +19,25 @@ static void known_counts(void **state)
         { "abalone", "german-daisy", { 80, 6244, 493480 } },
         { "abalone", "swiss-daisy", { 64, 4066, 254170 } },
         { "abalone", "dutch-daisy", { 44, 1946, 87324 } },
+        { "abalone", "fujiyama", { 48, 2310, 112680 } },
+        { "abalone", "the-wall", { 102, 9630, 882256 } },
+        { "abalone", "star", { 47, 2217, 105643 } },
+        { "abalone", "face-to-face", { 57, 3211, 193101 } },
+        { "abalone", "alliances", { 98, 9509, 845617 } },
+        { "abalone", "domination", { 80, 5466, 409270 } },
+        { "abalone", "atomouche", { 40, 1607, 66139 } },
+        { "abalone", "centrifuge", { 76, 5606, 412820 } },
+        { "abalone", "snakes", { 78, 6153, 487205 } },
+        { "abalone", "snakes-variant", { 98, 9256, 819965 } },
+        { "abalone", "alien-attack", { 48, 2336, 114756 } },
+        { "abalone", "korean-daisy", { 36, 1330, 54486 } },
+        { "abalone", "anglattack", { 55, 3031, 166150 } },
+        { "abalone", "sixty-nine", { 83, 6845, 532101 } },
+        { "abalone", "discovery", { 31, 961, 33945 } },
+        { "abalone", "checkerboard", { 52, 2708, 141414 } },
+        { "abalone", "duel", { 60, 3602, 227468 } },
+        { "abalone", "the-clearing", { 33, 1099, 38283 } },
+        { "abalone", "papillons", { 40, 1616, 67234 } },
         { "abalone-3", "standard", { 40, 1587, 62440 } },
         { "abalone-4", "standard", { 43, 1696, 71767 } },
         { "abalone-4-pairs", "standard", { 43, 1849, 71767 } },
@@ -66,7 +85,7 @@ static bool is_near_win(const Position *position)
         if (bits_has(position->head.out, player)) continue;
         if (variant->game == &AB_GAME) {
             const AbPosition *abalone = (const AbPosition *)position;
-            if (abalone->score[variant->team[player]] + 1 == ab_variant(abalone)->to_win)
+            if (abalone->score[variant->team[player]] + 1 == ab_count(abalone).to_win)
                 return true;
         } else {
             const QrPosition *quoridor = (const QrPosition *)position;

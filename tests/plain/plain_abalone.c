@@ -104,11 +104,25 @@ static void write_abalone(const PlainPosition *position, char text[PLAIN_TEXT])
 
 // --- rules ---------------------------------------------------------------------------------------
 
+// R10: of seven marbles each, three; otherwise six. Odd boards of tests are games to six.
+static int marbles_to_win(const PlainPosition *position)
+{
+    if (position->players != 2) return 6;
+    int black = position->abalone.score[1], white = position->abalone.score[0];
+    if (position->abalone.score[0] > 3 || position->abalone.score[1] > 3) return 6;
+    for (int row = 0; row < 9; row++)
+        for (int digit = 1; digit <= 9; digit++) {
+            black += on_board(row, digit) && marble_at(position, row, digit) == 0;
+            white += on_board(row, digit) && marble_at(position, row, digit) == 1;
+        }
+    return black == 7 && white == 7 ? 3 : 6;
+}
+
 static int winners(const PlainPosition *position)
 {
-    int set = 0;
+    int set = 0, to_win = marbles_to_win(position);
     for (int player = 0; player < position->players; player++) // A9, A11, A12
-        if (position->abalone.score[team_of(position, player)] >= 6) set |= 1 << player;
+        if (position->abalone.score[team_of(position, player)] >= to_win) set |= 1 << player;
     return set ? set : plain_last_one(position);
 }
 

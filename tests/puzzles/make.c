@@ -242,7 +242,7 @@ static void look_at(Maker *maker, const Position *position)
 static bool is_late(const AbPosition *position)
 {
     for (int team = 0; team < PLAYERS_MAX; team++)
-        if (position->score[team] + 1 >= ab_variant(position)->to_win) return true;
+        if (position->score[team] + 1 >= ab_count(position).to_win) return true;
     return false;
 }
 

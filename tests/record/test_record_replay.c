@@ -28,6 +28,20 @@ static void which_game(void **state)
                  NAMES[i]);
         assert_replay(text, "abalone 2 0-1 ok");
     }
+    // APGN's names, of which two have no known position.
+    static const char *const APGN[] = { "alien",      "alliances",    "atomouche", "centrifugeuse",
+                                        "domination", "duel",         "fujiyama",  "snakes_variant",
+                                        "star",       "the_clearing", "the_wall" };
+    for (size_t i = 0; i < sizeof APGN / sizeof *APGN; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "[Variant \"%s\"]\n[Black \"x\"]\n\n*", APGN[i]);
+        assert_replay(text, "abalone 0 * ok");
+    }
+    assert_replay("[Variant \"accelium\"]\n\n1. a1b2",
+                  "abalone 0 * line 1: abalone has no layout 'accelium'");
+    assert_replay("[Variant \"accelium\"]\n[Position \"wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/"
+                  "bbbbb b 0-0\"]\n\n1. a1b2",
+                  "abalone 1 * ok");
     assert_replay("[Black \"x\"]\n[White \"y\"]\n\n*", "abalone 0 * ok");
     assert_replay("[Variant \"quoridor-4\"]\n\n1. e2 b5", "quoridor-4 2 * ok");
     assert_replay("[Game \"Abalone\"]\n[Layout \"swiss\"]\n[Variant \"nonsense\"]\n\n1. b1c1",

@@ -76,18 +76,19 @@ Position *given_abalone(const char *variant, char turn, const char *drawing)
     drawn = (Position){ 0 };
     AbPosition *position = (AbPosition *)&drawn;
     few_marbles = *(const AbVariant *)variant_named(variant);
-    few_marbles.to_win = NO_WIN;
-    few_marbles.marbles = 0;
+    AbCount count = { .to_win = NO_WIN };
     position->head.variant = &few_marbles.common;
     position->head.turn = (u8)(strchr(COLOURS, turn) - COLOURS);
     read_hexagon(drawing, position->marble);
     int players = few_marbles.common.players;
     for (int player = 0; player < players; player++) {
-        int count = bits_count(position->marble[player]);
-        if (count > few_marbles.marbles) few_marbles.marbles = (u8)count;
+        int marbles = bits_count(position->marble[player]);
+        if (marbles > count.marbles) count.marbles = (u8)marbles;
     }
+    for (int i = 0; i < AB_COUNTS_MAX; i++)
+        few_marbles.count[i] = i ? (AbCount){ 0 } : count;
     for (int player = 0; player < players; player++) {
-        int gone = few_marbles.marbles - bits_count(position->marble[player]);
+        int gone = count.marbles - bits_count(position->marble[player]);
         position->score[few_marbles.common.team[(player + 1) % players]] += (u8)gone;
     }
     assert_true(ab_position_ok(position));

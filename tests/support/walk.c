@@ -59,15 +59,15 @@ static void besiege(Walk *walk, AbPosition *position)
 // Credits every missing marble to a team that can have pushed it out. Returns false if that fails.
 static bool share_scores(Walk *walk, AbPosition *position)
 {
-    const AbVariant *variant = ab_variant(position);
-    const Variant *common = &variant->common;
-    int most = one_in(walk, 30) ? variant->to_win : variant->to_win - 1;
+    const Variant *common = position->head.variant;
+    AbCount count = ab_variant(position)->count[0];
+    int most = one_in(walk, 30) ? count.to_win : count.to_win - 1;
     for (int team = 0; team < PLAYERS_MAX; team++)
         position->score[team] = 0;
     int eager =
         below(walk, common->players); // one player gets the most, and so is close to winning
     for (int player = 0; player < common->players; player++) {
-        int gone = variant->marbles - bits_count(position->marble[player]);
+        int gone = count.marbles - bits_count(position->marble[player]);
         for (; gone > 0; gone--) {
             u8 can = 0;
             for (int other = 0; other < common->players; other++)
@@ -100,9 +100,9 @@ static bool odd_abalone(Walk *walk)
         if (count > most) most = count;
     }
     if (most > 30) return false; // could have more moves than MOVES_MAX
-    if (most > ab_variant(&position)->marbles || !share_scores(walk, &position)) {
+    if (most > ab_variant(&position)->count[0].marbles || !share_scores(walk, &position)) {
         walk->odd.abalone = *(const AbVariant *)walk->variant;
-        walk->odd.abalone.marbles = (u8)most;
+        walk->odd.abalone.count[0].marbles = (u8)most;
         position.head.variant = &walk->odd.variant;
         if (!share_scores(walk, &position)) return false;
     }

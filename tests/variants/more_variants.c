@@ -20,8 +20,7 @@ static const AbVariant ABALONE_SMALL = {
                 .next = { 1, 0 },
                 .layouts = sizeof SMALL / sizeof *SMALL,
                 .layout = SMALL },
-    .marbles = 7,
-    .to_win = 3,
+    .count = { { 7, 3 } },
 };
 static const QrVariant QUORIDOR_SHORT = {
     .common = { .id = "quoridor-short",

@@ -144,11 +144,12 @@ static void check_view(int index)
     view_write_variant(variant, &out);
     assert_non_null(strstr(text, variant->id));
     bool marbles = !strcmp(variant->game->name, "abalone");
-    assert_non_null(strstr(text, marbles ? "\"toWin\":3,\"walls\":0" : "\"toWin\":0,\"walls\":3"));
+    assert_non_null(strstr(text, marbles ? "\"walls\":0" : "\"walls\":3"));
     out = out_to(text, sizeof text);
     view_write(&start, &out);
     assert_false(out.lost);
     assert_non_null(strstr(text, marbles ? "\"lost\":[0,0]" : "\"wallsLeft\":[3,3]"));
+    assert_non_null(strstr(text, marbles ? "\"toWin\":3" : "\"toWin\":0"));
     assert_non_null(strstr(text, "\"moves\":[{"));
     out = out_to(text, sizeof text);
     view_write_findings(&start, &out);

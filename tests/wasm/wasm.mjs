@@ -55,8 +55,8 @@ test("variants", () => {
   assert.deepEqual(pairs.order, [0, 2, 1, 3]);
   assert.deepEqual(pairs.teams, [0, 1, 0, 1]);
   assert.deepEqual(pairs.letters, ["b", "w", "a", "c"]);
-  assert.equal(pairs.toWin, 6);
-  assert.equal(variants[0].layouts.length, 5);
+  assert.equal(start("abalone-4-pairs").toWin, 6);
+  assert.equal(variants[0].layouts.length, 24);
   assert.equal(variants[5].walls, 5);
 });
 

@@ -231,12 +231,13 @@ static void draw_quoridor(cairo_t *canvas, const QrPosition *position)
 // Marbles that the player's side has pushed out, in a tray of two rows.
 static void draw_tray(cairo_t *canvas, const AbPosition *position, int seat, double x, double y)
 {
-    const AbVariant *variant = (const AbVariant *)position->head.variant;
-    int team = variant->common.team[seat], caught = position->score[team], of = 0;
-    while (variant->common.team[of] == team)
+    const Variant *variant = position->head.variant;
+    int team = variant->team[seat], caught = position->score[team], of = 0;
+    int to_win = ab_count(position).to_win;
+    while (variant->team[of] == team)
         of++;
     canvas_fill(canvas, box(x, y, 3.1, 2.1, 0.4), GUTTER, 1);
-    for (int i = 0; i < variant->to_win && i < 6; i++) {
+    for (int i = 0; i < to_win; i++) {
         double at_x = x + (double)(i % 3 - 1), at_y = y + (i < 3 ? -0.5 : 0.5);
         if (i < caught)
             draw_marble(canvas, at_x, at_y, of, false);

@@ -22,8 +22,6 @@ export interface Variant {
   order: Seat[];
   /** The letters of the seats: b w a c, or 1 2 3 4. */
   letters: string[];
-  /** Marbles to push out, 0 in Quoridor. */
-  toWin: number;
   /** Walls a player starts with, 0 in Abalone. */
   walls: number;
 }
@@ -68,6 +66,8 @@ export interface Look {
   lost: number[];
   /** Marbles pushed out by team. */
   score: number[];
+  /** Marbles to push out, 0 in Quoridor. */
+  toWin: number;
   /** Squares of the pawns by seat, "" for one taken off. */
   pawns: string[];
   goals: ("north" | "east" | "south" | "west")[];

@@ -29,7 +29,7 @@ export function caughtBy(game: Game, variant: Variant, team: number): (Seat | nu
 /** Holes up to the target, filled with the pushed-out marbles: a piece of the board's gutter. */
 function Tray({ game, variant, seat }: { game: Game; variant: Variant; seat: Seat }) {
   const caught = caughtBy(game, variant, variant.teams[seat]);
-  const goal = variant.toWin;
+  const goal = game.look.toWin;
   return (
     <span class="tally">
       <svg class="tray" data-tray={seat} viewBox={`-2 -2 ${goal * 26 + 4} 30`} aria-hidden="true">

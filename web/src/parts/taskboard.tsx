@@ -43,7 +43,7 @@ function useShake(count: number, motion: boolean) {
 }
 
 function Tallies({ variant, look, far }: { variant: Variant; look: Look; far: boolean }) {
-  const { teams, toWin } = variant;
+  const { teams } = variant;
   return (
     <ul class="task-tallies">
       {teams.map((team, seat) => (
@@ -51,7 +51,7 @@ function Tallies({ variant, look, far }: { variant: Variant; look: Look; far: bo
           <Marble seat={seat} />
           <span class="task-who">{capital(colourName(seat))}</span>
           {variant.game === "abalone"
-            ? <b aria-label={t("{score} of {goal} pushed out", { score: look.score[team]!, goal: toWin })}>{look.score[team]}/{toWin}</b>
+            ? <b aria-label={t("{score} of {goal} pushed out", { score: look.score[team]!, goal: look.toWin })}>{look.score[team]}/{look.toWin}</b>
             : <b>{n("{n} wall", "{n} walls", look.wallsLeft[seat]!)}</b>}
           {far && variant.game === "quoridor" && look.distance[seat]! >= 0 && <small>{n("{n} step", "{n} steps", look.distance[seat]!)}</small>}
         </li>

@@ -31,7 +31,7 @@ export function describeMove(variant: Variant, move: Move, before: Look, after: 
       const score = after.score[variant.teams[before.turn]];
       const lost = colourName(ejectedSeat(before, after));
       return t("{player} pushes: {from} to {to}. Off the board: {colour}, {score} of {goal}",
-        { player, from, to, colour: lost, score, goal: variant.toWin });
+        { player, from, to, colour: lost, score, goal: after.toWin });
     }
     case "jump":
       return t("{player} jumps: {from} to {to}", { player, from, to });
@@ -61,7 +61,7 @@ const REASONS: Record<string, () => string> = {
 /** Why a game ended. For a win on the board, the goal of the variant. */
 export function describeReason(reason: string, variant: string): string {
   if (Object.hasOwn(REASONS, reason)) return REASONS[reason]();
-  return variant.startsWith("quoridor") ? t("reached the far side") : t("six marbles pushed off");
+  return variant.startsWith("quoridor") ? t("reached the far side") : t("enough marbles pushed off");
 }
 
 /** "You win", "Winner: black and amber", "Draw", "No result". */

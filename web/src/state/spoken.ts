@@ -31,7 +31,7 @@ export function scoreText(game: Game): string {
   return game.players.map((_, seat) => {
     const colour = capital(colourName(seat));
     if (variant.game === "abalone")
-      return t("{colour}: {score} of {goal} pushed out", { colour, score: game.look.score[variant.teams[seat]], goal: variant.toWin });
+      return t("{colour}: {score} of {goal} pushed out", { colour, score: game.look.score[variant.teams[seat]], goal: game.look.toWin });
     const walls = n("{n} wall left", "{n} walls left", game.look.wallsLeft[seat]);
     const steps = n("{n} step to go", "{n} steps to go", Math.max(0, game.look.distance[seat]));
     return `${colour}: ${walls}, ${steps}`;

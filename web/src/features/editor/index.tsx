@@ -116,7 +116,7 @@ function Counts({ variant, setup, edit }: { variant: Variant; setup: Setup; edit
           <Count key={seat} label={capital(colourName(seat))} value={left} most={variant.walls} change={(value) => edit(`count ${seat} ${value}`)} />
         ))
         : look.score.map((score, team) => (
-          <Count key={team} label={t("by {player}", { player: sides[team] })} value={score} most={variant.toWin} change={(value) => edit(`count ${team} ${value}`)} />
+          <Count key={team} label={t("by {player}", { player: sides[team] })} value={score} most={look.toWin} change={(value) => edit(`count ${team} ${value}`)} />
         ))}
       {alone && look.score.map((_, seat) => (
         <Switch key={seat} label={t("{player} has left the game", { player: capital(colourName(seat)) })} on={look.out.includes(seat)}

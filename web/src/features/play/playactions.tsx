@@ -130,12 +130,13 @@ function Trophy({ game }: { game: Game }) {
       </svg>
     );
   }
-  const caught = caughtBy(game, variant, variant.teams[first]).slice(0, variant.toWin);
-  const wide = variant.toWin * 28;
+  const { toWin } = game.look;
+  const caught = caughtBy(game, variant, variant.teams[first]).slice(0, toWin);
+  const wide = toWin * 28;
   return (
     <svg class="trophy" viewBox={`-6 -6 ${wide + 12} 40`} aria-hidden="true">
       <rect x="-6" y="-6" width={wide + 12} height="40" rx="20" class="trophy-tray" />
-      {Array.from({ length: variant.toWin }, (_, i) => (
+      {Array.from({ length: toWin }, (_, i) => (
         <g key={i} transform={`translate(${i * 28 + 2} 2)`}>
           <g class="trophy-marble" style={{ animationDelay: `${i * 90}ms` }}>
             {typeof caught[i] === "number" ? <MarbleShape seat={caught[i]} marked={variant.players > 2} /> : <circle cx="12" cy="12" r="9" class="trophy-hole" />}
