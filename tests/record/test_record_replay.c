@@ -37,7 +37,7 @@ static void which_game(void **state)
         snprintf(text, sizeof text, "[Variant \"%s\"]\n[Black \"x\"]\n\n*", APGN[i]);
         assert_replay(text, "abalone 0 * ok");
     }
-    assert_replay("[Variant \"accelium\"]\n\n1. a1b2", " line 1: abalone has no layout 'accelium'");
+    assert_replay("[Variant \"accelium\"]\n\n1. a1b2", "line 1: abalone has no layout 'accelium'");
     assert_replay("[Variant \"accelium\"]\n[Position \"wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/"
                   "bbbbb b 0-0\"]\n\n1. a1b2",
                   "abalone 1 * ok");
