@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The account: registering and signing in, or what can be done with one: sign out (everywhere), change the password, take the
-// data along, tokens for bots, delete it.
+// The account's screen: registering and signing in, or for an account: signing out (everywhere), the password, the
+// export, tokens for bots, deletion.
 //
 // uses correspondence, follows, notifications, preferences
 
@@ -28,7 +28,7 @@ function Enter({ me }: { me: Person | null }) {
   const [way, choose] = useState<"login" | "register">("login");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const [code, setCode] = useState<string | null>(null); // null: no second factor, as far as we know
+  const [code, setCode] = useState<string | null>(null); // null: no second factor known
   const enter = async () => {
     const who = { name: name.trim(), password };
     try {
@@ -114,7 +114,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
   const [keep, setKeep] = useState(false);
   const leave = async (everywhere: boolean) => {
     try {
-      await dropPush(); // what comes after is somebody else's
+      await dropPush(); // the next notification would be for another person
       await become(account.logout(everywhere));
       notify(everywhere ? t("You are signed out on all devices.") : t("You are signed out."));
     } catch (error) {

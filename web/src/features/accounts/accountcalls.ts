@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Accounts, tokens, sessions and second factors at the server, as in docs/api.md.
+// Calls to the server for accounts, tokens, sessions and second factors, as in docs/api.md.
 
 import { API, call } from "../../api/http";
 import type { FactorBegun, Me, SecondFactor, Session, Token } from "../../api/messages";
 import { Problem } from "../../api/problems";
 
-/** The same for what strangers may have to work for first. */
+/** The same for calls that may require proof of work from strangers. */
 async function enter(path: string, body: object): Promise<Me> {
   try {
     return await call<Me>("POST", path, body);

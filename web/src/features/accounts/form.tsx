@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A field and a form, as the screens about the account have them.
+// A field and a form for the screens about the account.
 
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
@@ -26,7 +26,7 @@ export function Field({ label, value, change, secret, autocomplete = "off" }: Fi
   );
 }
 
-/** A form that does one thing and says what went wrong with it. */
+/** A form for one action, with its error message. */
 export function Form({ title, label, danger, act, children }: { title: string; label: string; danger?: boolean; act(): Promise<void>; children: ComponentChildren }) {
   const [wrong, setWrong] = useState("");
   const [busy, set] = useState(false);

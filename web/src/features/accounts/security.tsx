@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keeps an account safe, loaded when the account's screen is shown: the sessions with a button for each, and the second
+// The security of an account, loaded with the account's screen: the sessions with a button for each, and the second
 // factor with its QR code and its recovery codes.
 
 import { useEffect, useState } from "preact/hooks";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The analysis on the screen: where one looks, what one plays, remarks and deletes. The positions of its nodes come from the
-// core and are kept as long as the analysis is open. Every change is stored in the browser.
+// The analysis on the screen: its present node, and the moves, comments and deletions of the user. The positions of its
+// nodes come from the core and are cached as long as the analysis is open. Every change is stored in the browser.
 
 import { isRefusal, type Core, type Look, type PlayedMove } from "@meydan/core";
 import { say } from "../../state/speak";
@@ -14,11 +14,11 @@ import { keep } from "./keep";
 import { beside, endOf, extend, movesTo, pathTo, promote, promoteToMain, remark, remove, type Colour, type Shape, type Sign, type Tree } from "./tree";
 import type { Analysis, Kept } from "./types";
 
-const KEEP_AFTER = 400; // ms: where one looks changes quickly
+const KEEP_AFTER = 400; // ms: the present node changes quickly
 
 interface Place {
   look: Look;
-  /** How one came here; null at the first node, and where a player left. */
+  /** The move that led here; null at the first node, and where a player left. */
   played: PlayedMove | null;
 }
 
@@ -41,7 +41,7 @@ export function leaver(move: string): number | null {
   return found ? Number(found[1]) - 1 : null;
 }
 
-/** The position after a move, and how one came there; null if the move cannot be played. */
+/** The position after a move, and that move; null if it is illegal. */
 export function passed(core: Core, look: Look, text: string): Place | null {
   const seat = leaver(text);
   const after = seat === null ? core.play(look, text) : core.leave(look, seat);
@@ -51,7 +51,7 @@ export function passed(core: Core, look: Look, text: string): Place | null {
   return { look: after, played: move ? { ...move, seat: look.turn, taken } : null };
 }
 
-/** The position of a node; throws if the tree holds a move that cannot be played. */
+/** The position of a node; throws if the tree has an illegal move. */
 export function placeOf(core: Core, tree: Tree, id: number): Place {
   const known = places.get(id);
   if (known) return known;
@@ -74,7 +74,7 @@ function store(now = true): void {
   else timer = window.setTimeout(write, KEEP_AFTER);
 }
 
-/** Puts an analysis on the screen. False if something in it cannot be played. */
+/** Puts an analysis on the screen. False if one of its moves is illegal. */
 export function show(kept: Kept, thinking: Analysis["engine"]): boolean {
   const core = getState().core!;
   const start = core.read(kept.variant, kept.start);
@@ -114,7 +114,7 @@ function move(tree: Tree, at: number): void {
   store(changed);
 }
 
-// --- where one looks -------------------------------------------------------------------------------
+// --- the present node ---------------------------------------------------------------------------------
 
 export function visit(id: number): void {
   const analysis = current();
@@ -176,14 +176,14 @@ export function draw(drawing: Colour | null): void {
   change({ drawing });
 }
 
-/** What is explained on the board; null: nothing. */
+/** Explains this finding on the board; null: none. */
 export function explain(explained: number | null): void {
   change({ explained });
 }
 
-// --- what one changes ------------------------------------------------------------------------------
+// --- changes -----------------------------------------------------------------------------------------
 
-/** Plays moves from the node looked at, one after the other; stops at one that cannot be played. */
+/** Plays moves from the present node, one after the other; stops at an illegal one. */
 export function play(...moves: string[]): void {
   const analysis = current();
   const { core } = getState();
@@ -224,7 +224,7 @@ export function promoteHere(whole: boolean): void {
   changeTree(whole ? promoteToMain(tree, at) : promote(tree, at));
 }
 
-/** Deletes the move looked at and all after it; the notice takes it back. */
+/** Deletes the present move and all after it; the notice can undo it. */
 export function removeHere(): void {
   const { id, tree, at } = current()!;
   if (!at) return;
@@ -232,9 +232,9 @@ export function removeHere(): void {
   notify(t("Deleted from here on."), { label: t("Undo"), act: () => current()?.id === id && move(tree, at) });
 }
 
-// --- what others need of it ------------------------------------------------------------------------
+// --- for other files ---------------------------------------------------------------------------------
 
-/** The game up to the node looked at, for the engine: since the last player left. */
+/** The game up to the present node, for the engine: since the latest departure of a player. */
 export function questionOf({ variant, start, tree, at }: Kept): { variant: string; start: string; moves: string[] } {
   const question = { variant, start, moves: [] as string[] };
   for (const id of pathTo(tree, at).slice(1)) {
@@ -248,7 +248,7 @@ export function playersOf({ names }: Kept): Player[] {
   return names.map((name, seat) => ({ kind: "friend", level: 1, name: name || capital(colourName(seat)) }));
 }
 
-/** The node as a game at its present, for what is drawn of games: cards, walls and their owners. */
+/** The node as a game at its present, for components that draw games: cards, walls and their owners. */
 export function asGame(analysis: Analysis): Game {
   const core = getState().core!;
   const { id, variant, tree, at, preview: shown } = analysis;
@@ -266,7 +266,7 @@ export function asGame(analysis: Analysis): Game {
   };
 }
 
-/** How many moves were played before the tree's first one, in the count of rounds. */
+/** How many moves were played before the tree's first one, counted in plies. */
 export function firstPly(analysis: Kept): number {
   const core = getState().core!;
   const { order } = variantOf(core, analysis.variant);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine beside the analysis board: while it is on it thinks about the position looked at, for a while, and not while
-// nobody looks at the page.
+// The engine beside the analysis board: while it is on it thinks about the present position, for a limited time, and
+// only while the page is visible.
 
 import type { Engine, Info } from "@meydan/engine";
 import { SITE } from "../../state/computer";
@@ -12,13 +12,13 @@ import type { Analysis, Thinking, Threat } from "./types";
 const KEY = "meydan.analysis";
 const THINK = 20_000; // ms: a phone must not get hot
 const CALM = 120; // ms at a position before thinking begins
-const SHOWN = 120; // ms between two drawings of what is found
+const SHOWN = 120; // ms between two drawings of the results
 const THREAT_LIMIT = "nodes 60000";
 
 export const LINES_MAX = 5;
 
 let engine: Engine | null = null;
-let asked = ""; // what is thought about
+let asked = ""; // the present question
 let timer = 0;
 
 export function firstThinking(): Thinking {
@@ -32,7 +32,7 @@ function change(part: Partial<Thinking>): void {
   if (analysis) changeAnalysis({ engine: { ...analysis.engine, ...part } });
 }
 
-/** What the engine is to think about: "" for nothing. */
+/** The question for the engine: "" for none. */
 function wanted(analysis: Analysis | null): string {
   if (!analysis || !analysis.engine.on || document.hidden || analysis.look.winners.length) return "";
   return `${analysis.id} ${analysis.at} ${analysis.engine.lines}`;
@@ -61,7 +61,7 @@ async function think(mine: string): Promise<void> {
   }
 }
 
-/** After every change of the state: another position, another number of lines, on or off. */
+/** Called after every change of the state: another position, another number of lines, on or off. */
 function follow(): void {
   const next = wanted(current());
   if (next === asked) return;
@@ -73,7 +73,7 @@ function follow(): void {
   if (next) timer = window.setTimeout(() => void think(next), CALM);
 }
 
-/** As long as the screen is there. */
+/** Runs as long as the screen is shown. */
 export function startEngine(): () => void {
   const stop = listen(follow);
   const seen = () => follow();
@@ -104,7 +104,7 @@ export function wantLines(lines: number): void {
   remember();
 }
 
-/** What the other side would do if it were to move. */
+/** The opponent's best move if it were their turn. */
 export async function askThreat(): Promise<void> {
   const analysis = current();
   if (!analysis) return;
@@ -121,7 +121,7 @@ export async function askThreat(): Promise<void> {
   if (answer && !answer.cancelled && answer.threat) showThreat(answer, 1);
 }
 
-/** Shows so many moves of the threat on the board. */
+/** Shows this many moves of the threat on the board. */
 export function showThreat({ position, line }: Threat, count: number): void {
   const { core } = getState();
   const analysis = current();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the engine thinks of the position: its lines, each with its worth in marbles or steps and as a chance to win; the bar
-// beside the board; and what the other side threatens.
+// The engine's view of the position: its lines, each with its score in marbles or steps and as a chance to win; the bar
+// beside the board; and the opponent's threat.
 
 import type { Variant } from "@meydan/core";
 import type { Line } from "@meydan/engine";
@@ -17,14 +17,14 @@ const SHOWN_MAX = 8; // moves of a line
 
 const percent = (thousandths: number) => Math.round(thousandths / 10);
 
-/** The seats of each side, where two sides play; else each seat alone. */
+/** The seats of each side, if two sides play; else each seat alone. */
 function sidesOf({ teams }: Variant): number[][] {
   const sides: number[][] = [];
   teams.forEach((team, seat) => (sides[team] ??= []).push(seat));
   return sides.filter(Boolean);
 }
 
-/** Whose side is ahead by a line, and by how much, in words of the game. */
+/** The side that is ahead in a line, and by how much, in terms of the game. */
 function worthOf(variant: Variant, turn: number, { score, mate }: Line): { seat: number; text: string; unit: string } {
   const sides = sidesOf(variant);
   const ahead = mate !== null ? mate > 0 : score >= 0;
@@ -58,7 +58,7 @@ function LineRow({ line, analysis, variant, best }: { line: Line; analysis: Anal
   );
 }
 
-// A finger that stays on a move looks at its position; a short touch plays it.
+// A finger that rests on a move shows its position; a short touch plays it.
 const HOLD = 350; // ms
 let holding = 0;
 let looked = false;

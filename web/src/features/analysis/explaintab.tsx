@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to see in the position on the analysis board, one thing at a time.
+// Findings in the position on the analysis board, one at a time.
 
 import { explain } from "./analysis";
 import { t } from "../../text";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is known of a position beyond the engine's present thoughts: its name, the engine's book, the games played from it. Keys
-// and numbers of moves come from the engine's module (src/wasm/page_explorer.h), games from the server or from this device.
+// Knowledge of a position beyond the engine's present search: its name, the engine's book, the games played from it.
+// Keys and numbers of moves come from the engine's module (src/wasm/page_explorer.h), games from the server or from
+// this device.
 
 import { isRefusal } from "@meydan/core";
 import { Analyser } from "@meydan/engine/analyser";
@@ -11,7 +12,7 @@ import { SITE } from "../../state/computer";
 import { readGame } from "../../state/storage";
 import { getState } from "../../state/store";
 
-/** Whose games are counted: everybody's and the own ones on the server, or those on this device. */
+/** Which games are counted: all or the user's on the server, or those on this device. */
 export type Source = "all" | "mine" | "device";
 
 export interface Wanted {
@@ -19,11 +20,11 @@ export interface Wanted {
   /** Of the server's games; "" is any. */
   speed: string;
   rating: string;
-  /** The last so many days. */
+  /** The last this many days. */
   days: string;
 }
 
-/** As page_explorer answers. */
+/** The answer of page_explorer. */
 export interface Lore {
   key: string;
   opening?: string;
@@ -36,7 +37,7 @@ type Row = Omit<ExplorerMove, "move">;
 let analyser: Analyser | null = null;
 let own: { variant: string; games: number; rows: Map<string, Map<number, Row>> } | null = null;
 
-/** As long as somebody looks at it: the engine's worker goes with them. */
+/** Called with the panel's end: terminates the engine's worker. */
 export function closeExplorer(): void {
   analyser?.close();
   analyser = null;

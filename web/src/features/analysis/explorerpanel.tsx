@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The explorer of openings, beside the analysis board: the name of what is on it, the moves that were played there, how often
-// and with what result, and the engine's own book. Without a network there are the book and the games of this device.
+// The explorer of openings, beside the analysis board: the name of the position, the moves that were played there, how
+// often and with what result, and the engine's book. Without a network there are the book and the games of this device.
 
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerMove, Speed } from "../../api/messages";
@@ -15,9 +15,9 @@ const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondenc
 const RATINGS = ["1200", "1600", "2000"];
 const ROWS_MAX = 12;
 const GAMES_MAX = 4;
-const CALM = 150; // ms at a position before anybody is asked
+const CALM = 150; // ms at a position before the server is asked
 
-/** Both halves of what is known of a position; `moves` is null until it is there, "none" if nobody answers. */
+/** Both halves of the knowledge of a position; `moves` is null until loaded, "none" without an answer. */
 interface Known {
   position: string;
   lore: Lore | null;

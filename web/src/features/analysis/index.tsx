@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The analysis board: any game, record or position, with every variation one wants to try, remarks and the engine. It works
-// without a network.
+// The analysis board: any game, record or position, with any variations, comments and the engine. It works without a
+// network.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
@@ -175,7 +175,7 @@ export function AnalysisScreen({ state, core, words: [id = ""] }: { state: State
     fromAddress(id, place).then((kept) => {
       if (idle) return;
       if (!showAnalysis(kept, firstThinking())) throw new Error(t("There is no playable position in this link."));
-      // From now on the address names what is kept.
+      // From now on the address names the stored analysis.
       if (place.search || place.hash) go(`/analysis/${kept.id}`, true);
     }).catch((error) => idle || setWrong(error instanceof Error ? error.message : String(error)));
     return () => (idle = true);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Analyses in the browser's own database, by their ids. Where it keeps nothing (a private window), they live as long as the tab.
+// Analyses in the browser's database, by their ids. If it stores nothing (a private window), they live as long as the
+// tab.
 
 import { database } from "./database";
 import type { Kept } from "./types";
 
 const KEPT_MAX = 200;
 
-const here = new Map<string, Kept>(); // of this tab, also where nothing can be kept
+const here = new Map<string, Kept>(); // of this tab, also if nothing can be stored
 
 export async function keep(entry: Kept): Promise<void> {
   here.set(entry.id, entry);
@@ -16,7 +17,7 @@ export async function keep(entry: Kept): Promise<void> {
     const keys = await db.getAllKeysFromIndex("analyses", "changed");
     for (const key of keys.slice(0, Math.max(0, keys.length - KEPT_MAX))) await db.delete("analyses", key);
   } catch {
-    // It stays with the tab.
+    // It stays in the tab.
   }
 }
 
@@ -35,7 +36,7 @@ export async function drop(id: string): Promise<void> {
   try {
     await (await database()).delete("analyses", id);
   } catch {
-    // It was not there.
+    // It did not exist.
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys of the analysis board: arrows walk through the tree wherever the focus is, unless something else needs them; on the
-// board, reached by Tab, they go from cell to cell. Letters are for whatever has no field of its own.
+// The keys of the analysis board: arrows walk through the tree wherever the focus is, unless another element needs
+// them; on the board, reached by Tab, they go from cell to cell. Letters work outside text fields.
 
 import { useEffect, useRef } from "preact/hooks";
 import { aside, back, forward, toEnd, toStart } from "./analysis";
@@ -16,7 +16,7 @@ const WALK: Record<string, () => void> = {
 
 const ELSEWHERE = "input, select, textarea, dialog, [role=radiogroup], [role=tablist], [role=slider]";
 
-/** `letters`: what else a key does. */
+/** `letters`: the actions of other keys. */
 export function useKeys(letters: Record<string, () => void>): void {
   const pointed = useRef(false); // a pointer was used last, not Tab
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useKeys(letters: Record<string, () => void>): void {
   });
 }
 
-const WHEEL_STEP = 80; // of a wheel's way for one move
+const WHEEL_STEP = 80; // the way of a wheel for one move
 let wheeled = 0;
 
 export function wheel({ deltaY, deltaMode }: WheelEvent): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one does with a whole analysis: begin another one, open one that is kept, take it along as a record, position or picture.
+// Actions on a whole analysis: begin another one, open a stored one, save it as a record, position or picture.
 
 import { useEffect, useState } from "preact/hooks";
 import { boardPicture } from "@meydan/board/picture";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes to learn from: the position before each, found by reviews, kept in the browser. One that is solved at the first try comes
-// again after a longer while each time; any other comes again tomorrow.
+// Mistakes to learn from: the position before each, found by reviews, stored in the browser. One that is solved at the
+// first try comes again after a longer time each time; any other comes again tomorrow.
 
 import { Analyser } from "@meydan/engine/analyser";
 import { REVIEW_NODES, SITE } from "../../state/computer";
@@ -11,23 +11,23 @@ import { database } from "./database";
 const DAY = 24 * 60 * 60 * 1000;
 const PAUSES = [1, 3, 7, 16, 35, 90]; // days, by how often it was solved in a row
 const QUALITY = `nodes ${REVIEW_NODES}`;
-const LOSS_EQUAL = 50; // src/analysis/review.h: a move that gives away less is as good
+const LOSS_EQUAL = 50; // src/analysis/review.h: a move that loses less than this is as good
 
 export interface Mistake {
   id: string;
   game: string;
   variant: string;
-  /** The game up to the position, from where the review began. */
+  /** The game up to the position, from the start of the review. */
   start: string;
   moves: string[];
   played: string;
-  /** What was found there. */
+  /** The review's result there. */
   review: ReviewedPly;
   solved: number;
   due: number;
 }
 
-const here = new Map<string, Mistake>(); // of this tab, where nothing can be kept
+const here = new Map<string, Mistake>(); // of this tab, if nothing can be stored
 
 async function all(): Promise<Mistake[]> {
   try {
@@ -42,18 +42,18 @@ async function put(mistake: Mistake): Promise<void> {
   try {
     await (await database()).put("mistakes", mistake);
   } catch {
-    // It stays with the tab.
+    // It stays in the tab.
   }
 }
 
-/** The moves of a review that people at this device may learn from. */
+/** The moves of a review from which people at this device may learn. */
 function mistakesIn(game: Game, plies: (ReviewedPly | null)[]): ReviewedPly[] {
   const people = game.players.flatMap(({ kind }, seat) => (kind === "me" ? [seat] : []));
   const seats = people.length ? people : game.players.flatMap(({ kind }, seat) => (kind === "computer" ? [] : [seat]));
   return plies.filter((ply): ply is ReviewedPly => ply !== null && (ply.mark === "mistake" || ply.mark === "blunder") && seats.includes(ply.player));
 }
 
-/** Adds the mistakes of a reviewed game to those to learn from; ones that are known already stay as they are. */
+/** Adds the mistakes of a reviewed game to the exercises; existing ones stay as they are. */
 export async function learnFrom(game: Game, plies: (ReviewedPly | null)[]): Promise<void> {
   const known = new Set((await all()).map(({ id }) => id));
   const { moves, base } = game.match;
@@ -74,13 +74,13 @@ export async function toLearn(game: string | null): Promise<{ mistakes: Mistake[
   return { mistakes, next: found.find(({ due }) => due > Date.now())?.due ?? null };
 }
 
-/** When it comes again. */
+/** Returns when it comes again. */
 export async function learned(mistake: Mistake, firstTry: boolean): Promise<void> {
   const solved = firstTry ? mistake.solved + 1 : 0;
   await put({ ...mistake, solved, due: Date.now() + DAY * PAUSES[Math.min(firstTry ? mistake.solved : 0, PAUSES.length - 1)] });
 }
 
-/** Is a move as good as the best one? `loss` is what it gives away, in thousandths of the chance to win. */
+/** Whether a move is as good as the best one. `loss` is what it loses, in thousandths of the chance to win. */
 export async function judge({ variant, start, moves, review }: Mistake, move: string): Promise<{ good: boolean; loss: number }> {
   if (move === review.best[0]) return { good: true, loss: 0 };
   const analyser = new Analyser(SITE);

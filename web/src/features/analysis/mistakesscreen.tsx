@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Learn from your mistakes: the position before one, and something better to be found. Any move that is as good as the best counts.
+// Learn from your mistakes: the position before one, and the task of finding a better move. Any move as good as the
+// best counts.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "@meydan/board";
@@ -14,7 +15,7 @@ import { capital, colourName, turnedFor, variantName, variantOf } from "../../st
 import type { Settings, State } from "../../state/types";
 import { lang, n, t } from "../../text";
 
-/** The position before a mistake, and the one before that; null if it cannot be played. */
+/** The position before a mistake, and the one before that; null if a move is illegal. */
 function placeOf(core: Core, { variant, start, moves }: Mistake): Look | null {
   let look = core.read(variant, start);
   for (const move of moves) {
@@ -27,7 +28,7 @@ function placeOf(core: Core, { variant, start, moves }: Mistake): Look | null {
 interface Tried {
   move: Move;
   after: Look;
-  /** null: it is being looked at. */
+  /** null: it is being judged. */
   good: boolean | null;
   loss: number;
 }
@@ -43,7 +44,7 @@ interface Props {
 function One({ core, settings, mistake, place, next }: Props) {
   const look = useMemo(() => placeOf(core, mistake), [mistake.id]);
   const [tried, setTried] = useState<Tried | null>(null);
-  const [wrong, setWrong] = useState(false); // something was wrong, hinted at or shown
+  const [wrong, setWrong] = useState(false); // after a wrong move, a hint or the solution
   const [shown, setShown] = useState<"none" | "hint" | "move">("none");
   if (!look) return <Nothing title={t("Learn from your mistakes")} text={t("There is no playable position in this link.")} />;
   const { review } = mistake;
@@ -56,7 +57,7 @@ function One({ core, settings, mistake, place, next }: Props) {
     if (!move || isRefusal(after)) return;
     setTried({ move, after, good: null, loss: 0 });
     const judged = await judge(mistake, text).catch(() => null);
-    // Without an engine nobody knows: the move is taken back, and not called wrong.
+    // Without an engine it is unknown: the move is taken back, without calling it wrong.
     if (!judged) {
       setTried(null);
       notify(t("This part of the page could not be loaded. Check your connection."));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of moves: the main line in rounds, variations inset below the move they replace, remarks where they belong.
+// The tree of moves: the main line in rounds, variations inset below the move they replace, comments in their places.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -10,7 +10,7 @@ import { t } from "../../text";
 import type { PanelProps } from "./types";
 import { SignBadge } from "./sign";
 
-const INSET_MAX = 3; // deeper variations stand no further in
+const INSET_MAX = 3; // deeper variations are not inset further
 
 interface Context {
   tree: Tree;
@@ -36,7 +36,9 @@ function Comment({ id, on }: { id: number; on: Context }) {
   return comment ? <p class="comment">{comment}</p> : null;
 }
 
-/** A variation in running text, with its own variations below the move they replace. `ply` counts from the tree's first. */
+/**
+ * A variation in running text, with its variations below the moves they replace. `ply` counts from the tree's first.
+ */
 function Variation({ id, ply, depth, on }: { id: number; ply: number; depth: number; on: Context }) {
   const parts: ComponentChildren[] = [];
   let text: ComponentChildren[] = [];
@@ -44,7 +46,7 @@ function Variation({ id, ply, depth, on }: { id: number; ply: number; depth: num
     if (text.length) parts.push(<p key={parts.length} class="run">{text}</p>);
     text = [];
   };
-  let number = true; // whose turn it is must be said again
+  let number = true; // the next move needs its number
   for (let at: number | undefined = id; at !== undefined; at = on.tree.nodes[at].kids[0], ply++) {
     const place = (ply + on.first) % on.players;
     if (number || place === 0) text.push(<span key={`n${at}`} class="number">{`${Math.floor((ply + on.first) / on.players) + 1}${place ? "…" : "."}`}</span>);
@@ -71,11 +73,11 @@ function Variations({ ids, ply, depth, on }: { ids: number[]; ply: number; depth
   );
 }
 
-/** The main line: a row per round, cut where something stands below a move. */
+/** The main line: a row per round, interrupted by variations and comments. */
 function MainLine({ on }: { on: Context }) {
   const rows: ComponentChildren[] = [];
   let row: ComponentChildren[] = [];
-  let cells = 0; // of the row, those left empty included
+  let cells = 0; // of the row, empty ones included
   let ply = 0;
   const flush = () => {
     if (row.length) rows.push(<li key={rows.length} class="round-row">{row}</li>);

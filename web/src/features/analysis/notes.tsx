@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one remarks about the move on the board: a mark, a comment; and what one does with the line it stands in.
+// Notes on the present move: a mark, a comment; and actions on its line.
 
 import { IconButton } from "../../parts/controls";
 import { draw, promoteHere, removeHere, setComment, setShapes, setSign } from "./analysis";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where analyses come from: those that are kept, games of this device and of the server, records, positions, links.
+// The sources of analyses: stored ones, games of this device and of the server, records, positions, links.
 
 import { isRefusal, type Match } from "@meydan/core";
 import { t } from "../../text";
@@ -13,10 +13,10 @@ import { recordOfLink, treeOfEvents } from "./record";
 import { endOf, extend, movesTo, newTree, treeOf } from "./tree";
 import type { Kept } from "./types";
 
-/** The analysis of /analysis itself: what was on the board there last. */
+/** The analysis of /analysis itself: the last one there. */
 export const SCRATCH = "scratch";
 
-/** The analysis of a match, looked at from its last move. */
+/** The analysis of a match, at its last move. */
 function fromMatch(match: Match, id: string, names: string[]): Kept {
   const { look, result, reason, over } = match.state;
   const tree = treeOf(stepsOf(match.state));
@@ -39,7 +39,7 @@ export function fromStart(variant: string, position: string, id = newId()): Kept
   };
 }
 
-/** With the variations and remarks of the record it came from. */
+/** With the variations and comments of the record it came from. */
 function withTree(kept: Kept, record: string): Kept {
   const events = getState().core!.readTree(record, 0);
   if (isRefusal(events)) return kept; // a link, a position
@@ -47,7 +47,7 @@ function withTree(kept: Kept, record: string): Kept {
   return { ...kept, tree, at: endOf(tree, 0) };
 }
 
-/** Whatever text a player has; throws what is wrong with it. Of several games the first one. */
+/** Any text of a player; throws its errors. Of several games the first one. */
 function fromText(text: string): Kept {
   const { matches } = readText(getState().core!, text);
   const kept = withTree(fromMatch(matches[0], newId(), namesIn(matches[0])), text);
@@ -55,7 +55,7 @@ function fromText(text: string): Kept {
   return kept;
 }
 
-/** The id under which the analysis of a text is kept. */
+/** Stores the analysis of a text; returns its id. */
 export async function keepText(text: string): Promise<string> {
   const packed = /#z=([\w-]+)\s*$/.exec(text)?.[1];
   const kept = fromText(packed === undefined ? text : await recordOfLink(packed));
@@ -79,7 +79,7 @@ async function fromServer(id: string): Promise<Kept | null> {
   return { ...fromText(await answer.text()), id: `online-${id}` };
 }
 
-/** What was found of a game before, with what was played in it since. */
+/** The stored analysis of a game, with the moves played in the game since. */
 function merged(kept: Kept, game: Kept): Kept {
   if (kept.variant !== game.variant || kept.start !== game.start) return game;
   let { tree } = kept;
@@ -88,7 +88,7 @@ function merged(kept: Kept, game: Kept): Kept {
   return { ...kept, tree, names: game.names, result: game.result, reason: game.reason };
 }
 
-/** The analysis of an address: `id` of a kept one, or "game-..." and "online-..." for games. */
+/** The analysis of an address: `id` of a stored one, or "game-..." and "online-..." for games. */
 async function fromId(id: string): Promise<Kept | null> {
   const kept = await find(id);
   const [, place, name] = /^(game|online)-(.*)$/.exec(id) ?? [];
@@ -97,7 +97,7 @@ async function fromId(id: string): Promise<Kept | null> {
   return kept && game ? merged(kept, game) : game ?? kept;
 }
 
-/** Looks at the move of that number of the main line. */
+/** Goes to the move of this number on the main line. */
 function lookingAt(kept: Kept, ply: string | null): Kept {
   if (ply === null) return kept;
   let at = 0;
@@ -105,7 +105,7 @@ function lookingAt(kept: Kept, ply: string | null): Kept {
   return { ...kept, at };
 }
 
-/** What an address asks for; throws what is wrong with it. */
+/** The analysis that an address names; throws the address's errors. */
 export async function fromAddress(id: string, { search, hash }: { search: string; hash: string }): Promise<Kept> {
   const { core, draft } = getState();
   if (hash.length > 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands beside the analysis board. Each panel is drawn from the state; where there is room for all of them they stand in
-// two columns, elsewhere one is shown at a time, chosen by its tab. To add one, write its component and a line here.
+// The panels beside the analysis board. Each is drawn from the state; if there is space for all of them they form two
+// columns, otherwise one is shown at a time, chosen by its tab. To add one, write its component and a line here.
 
 import type { ComponentType } from "preact";
 import type { PanelProps } from "./types";
@@ -14,7 +14,7 @@ import { NotesPanel } from "./notes";
 interface Panel {
   id: string;
   title(): string;
-  /** The column it stands in where all are shown. */
+  /** Its column when all are shown. */
   column: "left" | "right";
   Part: ComponentType<PanelProps>;
 }

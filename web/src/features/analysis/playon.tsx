@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays on from the position on the board: against the computer, with friends at this device, or with one elsewhere.
+// Plays on from the position on the board: against the computer, with friends on this device, or with a remote one.
 
 import { useState } from "preact/hooks";
 import type { Core, Look } from "@meydan/core";

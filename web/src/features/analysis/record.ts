@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Analyses as records: variations in parentheses, marks as $1 to $6, arrows and circles as chess programs write them
-// (`[%cal Ge2e4]`, `[%csl Re4]`). The core reads and writes the text; here events become nodes and nodes events. A link carries
-// the whole record, compressed, behind its #.
+// (`[%cal Ge2e4]`, `[%csl Re4]`). The core reads and writes the text; this file converts its events to nodes and back.
+// A link carries the whole record, compressed, behind its #.
 
 import type { TreeEvent } from "@meydan/core";
 import { t } from "../../text";
@@ -31,7 +31,7 @@ function shapeText(shapes: Shape[]): string {
   return [words(false) && `[%csl ${words(false)}]`, words(true) && `[%cal ${words(true)}]`].filter(Boolean).join(" ");
 }
 
-/** A comment joins what is remarked already. */
+/** Appends a comment to a node's comment. */
 function commented(node: Node, text: string): Partial<Node> {
   const commands = [...text.matchAll(/\[%[^\]]*\]/g)].map(([command]) => command).filter((command) => !/^\[%c[as]l /.test(command));
   const plain = text.replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim();
@@ -63,7 +63,7 @@ function remarksOf({ sign, comment, shapes, more }: Node): TreeEvent[] {
   return text ? [...events, ["c", text]] : events;
 }
 
-/** The line that goes on after a node, with its variations. */
+/** The continuation of the line after a node, with its variations. */
 function eventsAfter(tree: Tree, id: number, events: TreeEvent[]): TreeEvent[] {
   const put = (node: Node) => events.push(["m", node.move], ...remarksOf(node));
   for (let { kids } = tree.nodes[id]; kids.length; kids = tree.nodes[kids[0]].kids) {
@@ -84,7 +84,7 @@ function eventsOf(tree: Tree): TreeEvent[] {
 
 // --- texts -----------------------------------------------------------------------------------------
 
-/** The analysis as a record; throws what keeps it from being one. */
+/** The analysis as a record; throws the reason if that is impossible. */
 export function recordOf({ variant, start, names, result, reason, tree }: Kept): string {
   const text = getState().core!.writeTree({ variant, position: start, names }, result, reason, eventsOf(tree));
   if (typeof text !== "string") throw new Error(t("The analysis cannot be written as a record."));

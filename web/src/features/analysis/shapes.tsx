@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrows and circles over the board: drawn with the right button, or with any pointer while a colour is chosen. Where the cells are
-// is read from the board that is drawn, so this knows neither of the games.
+// Arrows and circles over the board: drawn with the right button, or with any pointer while a colour is chosen. The
+// places of cells are read from the drawn board, so this file knows neither of the games.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { setShapes } from "./analysis";
@@ -20,7 +20,7 @@ interface Cells {
   at: Map<string, Point>;
 }
 
-/** The middles of the cells, in pixels of the place that the board stands in. */
+/** The middles of the cells, in pixels of the board's container. */
 function measure(place: Element): Cells | null {
   const box = place.getBoundingClientRect();
   const hits = [...place.querySelectorAll<SVGElement>(".board-live [data-cell]")];
@@ -48,7 +48,7 @@ function same(a: Shape, b: Shape): boolean {
   return a.from === b.from && a.to === b.to;
 }
 
-/** Drawn again it goes; in another colour it changes. */
+/** Drawing a shape again removes it; in another colour it changes. */
 function toggled(shapes: Shape[], shape: Shape): Shape[] {
   const known = shapes.find((one) => same(one, shape));
   const others = shapes.filter((one) => !same(one, shape));
@@ -113,7 +113,7 @@ export function Shapes({ analysis }: { analysis: Analysis }) {
       colour = now.current.drawing ?? colourOf(event);
       pointer = event.pointerId;
       event.preventDefault();
-      event.stopPropagation(); // it is no move
+      event.stopPropagation(); // it is not a move
       setDraft(shapeTo(from));
     };
     const move = (event: PointerEvent) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The marks of moves: !! ! !? ?! ? ??, each with a word for who does not see it.
+// The marks of moves: !! ! !? ?! ? ??, each with a word for screen readers.
 
 import { SIGNS, type Sign } from "./tree";
 import { t } from "../../text";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A tree of moves: the line that was played, and every variation somebody tried. Plain data, and every change gives a new
-// tree; there are no rules in it. Node 0 is the position it begins from. The first child of a node goes on with its line, the
-// others are variations.
+// A tree of moves: the played line, and every variation that was tried. Plain data, and every change makes a new tree;
+// it knows no rules. Node 0 is the position it begins from. The first child of a node continues its line, the others
+// are variations.
 
 export type Sign = "" | "!!" | "!" | "!?" | "?!" | "?" | "??";
 
@@ -9,7 +9,7 @@ export const SIGNS: Sign[] = ["!!", "!", "!?", "?!", "?", "??"];
 
 export type Colour = "green" | "red" | "yellow" | "blue";
 
-/** An arrow between two cells, or a circle round one (`to` is then ""). */
+/** An arrow between two cells, or a circle around one (`to` is then ""). */
 export interface Shape {
   colour: Colour;
   from: string;
@@ -18,15 +18,15 @@ export interface Shape {
 
 export interface Node {
   id: number;
-  /** -1 of the first one. */
+  /** -1 in the first one. */
   parent: number;
-  /** As the core writes it; "out2:time" where a player left. "" of the first one. */
+  /** As written by the core; "out2:time" where a player left. "" in the first one. */
   move: string;
   kids: number[];
   sign: Sign;
   comment: string;
   shapes: Shape[];
-  /** What programs wrote about the move, clocks and the like; it goes where the move goes. */
+  /** Comments of programs about the move, clocks and the like; they stay with the move. */
   more?: string;
 }
 
@@ -59,12 +59,12 @@ function put(tree: Tree, ...changed: Node[]): Tree {
   return { ...tree, nodes: { ...tree.nodes, ...Object.fromEntries(changed.map((node) => [node.id, node])) } };
 }
 
-/** Changes what is remarked about a node. */
+/** Changes the notes of a node. */
 export function remark(tree: Tree, id: number, part: Partial<Pick<Node, "sign" | "comment" | "shapes" | "more">>): Tree {
   return put(tree, { ...tree.nodes[id], ...part });
 }
 
-/** The node that a move leads to, and the tree with it: a move that is there already is not added again. */
+/** The node that a move leads to, and the tree with it: an existing move is not added again. */
 export function extend(tree: Tree, at: number, move: string): [Tree, number] {
   const known = tree.nodes[at].kids.find((kid) => tree.nodes[kid].move === move);
   if (known !== undefined) return [tree, known];
@@ -73,7 +73,7 @@ export function extend(tree: Tree, at: number, move: string): [Tree, number] {
   return [{ ...put(tree, { ...parent, kids: [...parent.kids, id] }, bare(id, at, move)), next: id + 1 }, id];
 }
 
-/** The nodes from the first one to this one, both included. */
+/** The nodes from the first to this one, inclusive. */
 export function pathTo(tree: Tree, id: number): number[] {
   const path: number[] = [];
   for (let at = id; at >= 0; at = tree.nodes[at].parent) path.push(at);
@@ -100,13 +100,13 @@ function isFirst(tree: Tree, id: number): boolean {
   return parent < 0 || tree.nodes[parent].kids[0] === id;
 }
 
-/** The nearest node on the way here that begins a variation; null on the main line. */
+/** The nearest node before this one that begins a variation; null on the main line. */
 export function variationOf(tree: Tree, id: number): number | null {
   for (let at = id; at > 0; at = tree.nodes[at].parent) if (!isFirst(tree, at)) return at;
   return null;
 }
 
-/** The variation that a node is in goes one place up among its siblings. */
+/** Moves the variation of a node one place up among its siblings. */
 export function promote(tree: Tree, id: number): Tree {
   const branch = variationOf(tree, id);
   if (branch === null) return tree;
@@ -117,14 +117,14 @@ export function promote(tree: Tree, id: number): Tree {
   return put(tree, { ...parent, kids });
 }
 
-/** The way to a node becomes the main line. */
+/** Makes the path to a node the main line. */
 export function promoteToMain(tree: Tree, id: number): Tree {
   let next = tree;
   while (variationOf(next, id) !== null) next = promote(next, id);
   return next;
 }
 
-/** Without a node and everything after it. */
+/** Removes a node and everything after it. */
 export function remove(tree: Tree, id: number): Tree {
   if (id === 0) return tree;
   const nodes = { ...tree.nodes };
@@ -138,7 +138,7 @@ export function remove(tree: Tree, id: number): Tree {
   return { ...tree, nodes };
 }
 
-/** The variation above or below (step -1, +1): of the last fork on the way here. Null: there is none. */
+/** The variation above or below (step -1, +1) at the last fork before this node. Null: there is none. */
 export function beside(tree: Tree, id: number, step: number): number | null {
   for (let at = id; at > 0; at = tree.nodes[at].parent) {
     const { kids } = tree.nodes[tree.nodes[at].parent];

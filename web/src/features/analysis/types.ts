@@ -9,19 +9,19 @@ import type { Colour, Sign, Tree } from "./tree";
 
 export type { Sign };
 
-/** An analysis as the browser keeps it. */
+/** An analysis as stored in the browser. */
 export interface Kept {
   id: string;
   variant: string;
   /** The position it begins from. */
   start: string;
-  /** By seat; "" for nobody in particular. */
+  /** By seat; "" without a name. */
   names: string[];
-  /** "1-0" and "resignation", of a game that was played to an end; "*" and "" otherwise. */
+  /** "1-0" and "resignation", of a finished game; "*" and "" otherwise. */
   result: string;
   reason: string;
   tree: Tree;
-  /** The node looked at. */
+  /** The present node. */
   at: number;
   changed: number;
 }
@@ -37,37 +37,37 @@ export interface Threat {
 
 export interface Thinking {
   on: boolean;
-  /** How many lines are wanted. */
+  /** How many lines to find. */
   lines: number;
-  /** What is known of the position; null: nothing yet. */
+  /** The engine's lines; null: none yet. */
   info: Info | null;
   running: boolean;
   failed: boolean;
-  /** null: not asked for. */
+  /** null: not requested. */
   threat: Threat | "asked" | null;
 }
 
 export interface Analysis extends Kept {
-  /** What is on the board, what was before it, and the move between. */
+  /** The board, the one before it, and the move in between. */
   look: Look;
   before: Look | null;
   last: Move | null;
   turned: number;
-  /** The panel that is shown where there is room for one. */
+  /** The panel that is shown if there is space for one. */
   panel: string;
   engine: Thinking;
   /** The colour that a pointer draws with; null: it plays. */
   drawing: Colour | null;
-  /** Which remark of Explain is shown; null: none. */
+  /** Which finding of Explain is shown; null: none. */
   explained: number | null;
-  /** Moves that are only being looked at, and the board there. */
+  /** Moves under the pointer, and the board there. */
   preview: { moves: string[]; look: Look; last: Move | null } | null;
 }
 
-/** What each panel beside the board is drawn from. */
+/** The data of each panel beside the board. */
 export interface PanelProps {
   core: Core;
-  /** `look` is the position on the board; `preview`, if there is one, only a line that is being pointed at. */
+  /** `look` is the position on the board; `preview` is the line under the pointer, if any. */
   analysis: Analysis;
   settings: Settings;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The archive: finished games by player, variant, speed, result and time; to open, or to download as records. What is
-// searched for stands in the address, so that a search can be kept and shared.
+// The archive: finished games by player, variant, speed, result and time; to open, or to download as records. The
+// address holds the search, so that it can be stored and shared.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
@@ -24,7 +24,7 @@ function readFilters(search: string): Filters {
   return Object.fromEntries(FIELDS.flatMap((field) => (query.get(field) ? [[field, query.get(field)!]] : [])));
 }
 
-/** Days as people write them become instants; the last day counts whole. */
+/** Turns days into instants; the last day counts whole. */
 function forServer(filters: Filters): Filters {
   const instant = (day: string | undefined, more: number) => (day ? String(new Date(`${day}T00:00`).getTime() + more) : undefined);
   const { since, until, ...rest } = filters;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Challenging somebody: a button beside their name, and a sheet with the game, the time and, at larger tables, the others.
+// Challenging a person: a button beside their name, and a sheet with the game, the time and, at larger tables, the
+// other players.
 
 import { useEffect, useState } from "preact/hooks";
 import { http } from "../../api/http";
@@ -29,7 +30,7 @@ interface Choice {
   rated: boolean;
 }
 
-/** What is filled in: what the place suggests, else what was chosen last. */
+/** The initial contents: the screen's suggestion, else the last choice. */
 export interface Wanted extends Partial<Choice> {
   name: string;
   kind?: string;
@@ -71,7 +72,7 @@ function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): vo
       const found = bots.find(({ person }) => person.name === name)?.rules;
       if (!found) return;
       setRules(found);
-      // Only what it accepts.
+      // Only values that the bot accepts.
       set((chosen) => ({
         variant: found.variants.some((one) => one === chosen.variant) ? chosen.variant : found.variants[0] ?? chosen.variant,
         clock: (CLOCKS.find(({ clock, speed }) => clock === chosen.clock && found.speeds.some((one) => one === speed)) ??

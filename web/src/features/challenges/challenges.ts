@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Challenges to us and by us, kept in step while the page is open.
+// Challenges to and by the user, kept up to date while the page is open.
 
 import { sounds } from "@meydan/board";
 import { http } from "../../api/http";
@@ -20,7 +20,7 @@ function hear(message: FromServer): void {
   if (message.in.some(({ id }) => !known.has(id))) sounds.play("offer");
 }
 
-/** Once, as soon as we are somebody. */
+/** Called once, when the user is known. */
 export function startChallenges(): void {
   if (started) return;
   started = true;

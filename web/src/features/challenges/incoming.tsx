@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Challenges to us, over whatever screen is open: accept, or decline with a reason.
+// Challenges to the user, over any screen: accept, or decline with a reason.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What players say in the game on the screen.
+// The chat of the game on the screen.
 
 import { call } from "../../api/http";
 import type { FromServer, Said } from "../../api/messages";
@@ -14,13 +14,13 @@ const MUTED_MAX = 200;
 export interface Talk {
   game: string;
   said: Said[];
-  /** The seats that may be written to. */
+  /** The seats that accept texts from the user. */
   chat: number[];
 }
 
 let talk: Talk | null = null;
 let loading = "";
-let early: Said[] = []; // what was heard before the rest was there
+let early: Said[] = []; // messages that came before the earlier ones were loaded
 const listeners = new Set<() => void>();
 
 function tell(): void {
@@ -38,7 +38,7 @@ function hear(message: FromServer): void {
   tell();
 }
 
-/** What is said in a game, from now on and before; null while it is not known. */
+/** The chat of a game, past and future; null while it is unknown. */
 export function listenTo(game: string, listener: () => void): () => void {
   if (!listening) alsoHear(hear);
   listening = true;
@@ -59,7 +59,7 @@ export function listenTo(game: string, listener: () => void): () => void {
 
 export const currentTalk = (game: string): Talk | null => (talk?.game === game ? talk : null);
 
-/** False, with a notice, if it could not be said. */
+/** False, with a notice, if it was refused. */
 export async function say(game: string, words: { phrase: string } | { text: string }): Promise<boolean> {
   try {
     await request({ t: "say", game, ...words });
@@ -70,7 +70,7 @@ export async function say(game: string, words: { phrase: string } | { text: stri
   }
 }
 
-/** Players whose words we do not want to read, on this device. */
+/** Players that the user has muted on this device. */
 export function isMuted(person: string): boolean {
   return (read<string[]>(MUTED) ?? []).includes(person);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What players say to each other beside the board: a dozen phrases, each in its reader's language; texts among friends who both
-// want them. Players can be muted here.
+// The chat beside the board: a dozen phrases, each in its reader's language, and texts among friends who both allow
+// them. Players can be muted here.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { say as speak } from "../../state/speak";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ghost finger: it goes over the board as a hand would, again and again, and takes no press itself. Where cells are is read from the
-// board that is drawn. Without motion the places are numbered instead.
+// The ghost finger: it repeats a hand's movement over the board, and takes no presses. The places of cells are read
+// from the drawn board. Without motion the places are numbered instead.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Move } from "@meydan/core";
@@ -9,7 +9,7 @@ import type { Lesson } from "./lessons";
 interface Stop {
   x: number;
   y: number;
-  /** The finger is down when it comes here. */
+  /** The finger is down on arrival here. */
   down: boolean;
 }
 
@@ -24,7 +24,7 @@ function middle(cell: string): { x: number; y: number } | null {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Where the finger goes, and where it is down on the way; null while no board is drawn. */
+/** The finger's path, and where it is down on the way; null while no board is drawn. */
 function stopsOf(lesson: Lesson, { cells, to, slot }: Move): Stop[] | null {
   const at = (cell: string, down: boolean): Stop | null => {
     const place = middle(cell);
@@ -47,7 +47,7 @@ function stopsOf(lesson: Lesson, { cells, to, slot }: Move): Stop[] | null {
   return stops.every((stop) => stop !== null) ? stops : null;
 }
 
-/** Down on each place where it lifts before the next one, or at the end. */
+/** Presses at each place where it lifts before the next one, or at the end. */
 function framesOf(stops: Stop[]): { frames: Keyframe[]; time: number } {
   const frames: (Keyframe & { at: number })[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ export function Finger({ lesson, move, motion, turned }: { lesson: Lesson; move:
   useEffect(() => {
     const look = () => set(stopsOf(lesson, move));
     look();
-    // The board may not stand yet, or move.
+    // The board may not be drawn yet, or may move.
     const sizes = new ResizeObserver(look);
     const board = document.querySelector(".play .board-place");
     if (board) sizes.observe(board);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A first game with a coach: offered once on the first screen, never forced. The first moves show how a hand plays; a move that loses
-// something may be taken back, once; everything else is the player's own. It can be stopped at any time.
+// A first game with a coach: offered once on the first screen, never forced. The first moves show the technique; a
+// losing move may be taken back, once; everything else is up to the player. It can be stopped at any time.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core, Seat } from "@meydan/core";
@@ -21,7 +21,7 @@ import { faultOf, lessonKeys, lessonOf, lessonText, type Shown, shownMove } from
 
 const LEVEL = 1;
 
-/** On the first screen, to whoever has no game here yet. */
+/** On the first screen, for a user without a stored game. */
 export function Offer({ core, game }: { core: Core; game: "abalone" | "quoridor" }) {
   const begin = () => {
     const players: Player[] = [{ kind: "me", level: LEVEL }, { kind: "computer", level: LEVEL }];
@@ -47,7 +47,7 @@ export function Offer({ core, game }: { core: Core; game: "abalone" | "quoridor"
   );
 }
 
-/** Which moves were looked at already: by the position before them, so that nobody is asked twice about the same one. */
+/** Moves that were checked, by the position before them, so that the same one is not questioned twice. */
 const looked = new Set<string>();
 
 function lastMove(game: Game, me: Seat): string | null {
@@ -60,7 +60,7 @@ function ownSeat(game: Game): Seat {
   return game.players.findIndex(({ kind }) => kind === "me");
 }
 
-/** The computer answers when the move has been looked at, and the question, if there is one, is answered. */
+/** The computer answers once the move has been checked, and the question, if any, is answered. */
 function isWaited(game: Game): boolean {
   const last = lastMove(game, ownSeat(game));
   return last !== null && !looked.has(last);
@@ -86,7 +86,7 @@ export function Coach({ game, core, settings }: { core: Core; game: Game; settin
     };
   }, []);
 
-  // How it is done.
+  // How to make the move.
   useEffect(() => {
     show(null);
     const match = currentMatch();
@@ -96,7 +96,7 @@ export function Coach({ game, core, settings }: { core: Core; game: Game; settin
     return () => (idle = true);
   }, [lesson, look.position]);
 
-  // What the last move gave away.
+  // What the last move lost.
   useEffect(() => {
     setFault(null);
     const match = currentMatch();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the coach shows at each of the first moves, which move it shows it with, and what it says of the move just made. Moves
-// and reasons are the core's and the engine's; what they cannot show is not said.
+// What the coach shows at each of the first moves, with which move, and its comment on the move just made. Moves and
+// reasons come from the core and the engine; without a reason there is no comment.
 
 import { isRefusal, type Core, type Look, type Match, type Move, type Seat } from "@meydan/core";
 import { Analyser } from "@meydan/engine/analyser";
@@ -12,7 +12,7 @@ import { t } from "../../text";
 
 export type Lesson = "tap" | "roll" | "drag" | "step" | "wall" | "slide";
 
-/** By own moves made. */
+/** By the number of own moves made. */
 const LESSONS: Record<"abalone" | "quoridor", Lesson[]> = { abalone: ["tap", "roll", "drag"], quoridor: ["step", "wall", "slide"] };
 
 export function lessonOf(game: "abalone" | "quoridor", made: number): Lesson | null {
@@ -36,7 +36,7 @@ export function lessonText(lesson: Lesson): string {
   }
 }
 
-/** The same for those who play by keys. */
+/** The same for players who use keys. */
 export function lessonKeys(lesson: Lesson): string {
   switch (lesson) {
     case "tap":
@@ -57,7 +57,7 @@ export interface Shown {
   why: string;
 }
 
-/** The wall on the foe's way that makes the greatest difference between both paths. */
+/** The wall on the opponent's path that changes the difference of both paths most. */
 function bestWall(core: Core, look: Look, seat: Seat, name: (seat: Seat) => string): Shown | null {
   const foe = look.pawns.findIndex((square, other) => other !== seat && square !== "");
   const file = look.pawns[foe].charCodeAt(0);
@@ -74,7 +74,7 @@ function bestWall(core: Core, look: Look, seat: Seat, name: (seat: Seat) => stri
   return best?.shown ?? null;
 }
 
-/** A move to show it with: the engine's own where it suits the lesson. */
+/** A move to show it with: the engine's best one if it suits the lesson. */
 export async function shownMove(core: Core, match: Match, lesson: Lesson, name: (seat: Seat) => string): Promise<Shown | null> {
   const { look } = match.state;
   if (lesson === "wall") return bestWall(core, look, look.turn, name);
@@ -82,14 +82,14 @@ export async function shownMove(core: Core, match: Match, lesson: Lesson, name: 
   const hint = await hintFor(match, name).catch(() => null);
   const best = look.moves.find(({ text }) => text === hint?.move);
   if (best && suits(best)) return { move: best, why: hint!.why };
-  // Not the best move, but one that shows how it is done; nothing is said of its worth.
+  // Not the best move, but one that shows the technique; its value is not mentioned.
   const other = look.moves.find((move) => suits(move) && move.kind === "line") ?? look.moves.find(suits);
   return other ? { move: other, why: "" } : null;
 }
 
 const LIMIT = "nodes 60000";
 const BAD = new Set(["mistake", "blunder"]);
-const GIVEN = 40; // thousandths of the chance to win, from which on a lost marble is worth a word
+const GIVEN = 40; // thousandths of the chance to win, from which a lost marble is mentioned
 
 /** How many marbles of a seat are pushed off by the answer to the first move of a line. */
 function givenAway(core: Core, before: Look, line: string[], seat: Seat): number {
@@ -102,7 +102,7 @@ function givenAway(core: Core, before: Look, line: string[], seat: Seat): number
   return before.lost.length ? look.lost[seat] - before.lost[seat] : 0;
 }
 
-/** What is wrong with the last move of a match, in a sentence that the engine can show; "" if nothing is. */
+/** The fault of the last move of a match, as a sentence with the engine's reason; "" without one. */
 export async function faultOf(core: Core, match: Match, name: (seat: Seat) => string): Promise<string> {
   const { look, moves, plies, base } = match.state;
   const before = match.at(plies - 1);
@@ -110,7 +110,7 @@ export async function faultOf(core: Core, match: Match, name: (seat: Seat) => st
   try {
     const since = moves.slice(base.ply, plies).map(({ text }) => text).join(" ");
     const { mark, why, loss, line, best } = await analyser.ask<ReviewedPly>("page_review_ply", [LIMIT, look.variant, base.position, since]);
-    // The other's push is there to be played at once.
+    // The opponent can push at once.
     const given = loss >= GIVEN ? givenAway(core, before, line, before.turn) - givenAway(core, before, best, before.turn) : 0;
     if (given > 0) return sentence({ code: "marble-lost", sure: "proven", player: before.turn, from: given, to: 0, number: 1, line }, name);
     const told = BAD.has(mark) ? why.find(({ sure, code }) => sure !== "static" || code === "wasted-wall") : undefined;

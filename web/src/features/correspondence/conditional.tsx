@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditional moves: lines of what the others may play and what one answers, entered on a board of their own.
+// Conditional moves: lines of possible moves of the opponents and the user's replies, entered on a separate board.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
@@ -21,7 +21,7 @@ interface Props {
 }
 
 interface EditorProps extends Props {
-  /** The moves to begin with. */
+  /** The moves at the start. */
   begun: string[];
   longest: number;
   save(line: string[]): Promise<unknown>;
@@ -32,7 +32,7 @@ function Editor({ core, game, online: { info }, settings, begun, longest, save, 
   const [line, setLine] = useState(begun);
   const [shake, setShake] = useState(0);
   const [wrong, setWrong] = useState("");
-  // The position that the line has reached; the core plays every move.
+  // The position reached by the line; the core plays every move.
   const shown = line.reduce((at, move) => shownAfter(core, at.look, move), shownStill(game.match.look));
   const { look } = shown;
   const own = info.you.includes(look.turn);
@@ -69,7 +69,7 @@ function Editor({ core, game, online: { info }, settings, begun, longest, save, 
   );
 }
 
-/** For the players of a game with days for each move, while another one is to move. */
+/** For the players of a game with days per move, while it is another player's turn. */
 export function Conditional(props: Props) {
   const { game, online: { info } } = props;
   const [stored, set] = useState<Lines | null>(null);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games with days for each move: conditional moves and vacation, as in docs/correspondence.md.
+// Games with days per move: conditional moves and vacation, as in docs/correspondence.md.
 
 import { call } from "../../api/http";
 import type { Lines, Vacation } from "../../api/messages";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vacation: the switch on the account's page, and a word beside games whose player to move is away.
+// Vacation: the switch on the account's screen, and a note beside games whose player to move is on vacation.
 
 import { useEffect, useState } from "preact/hooks";
 import { correspondence } from "./correspondence";
@@ -50,7 +50,7 @@ export function VacationSwitch() {
   );
 }
 
-/** Who of a game's players is on vacation. */
+/** The players of a game who are on vacation. */
 export function OnVacation({ game, info, settings }: { game: Game; info: GameInfo; settings: Settings }) {
   if (info.state !== "live") return null;
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the core finds wrong with a position, in words. The words are the core's own (src/game/flaw.c).
+// Faults that the core finds in a position, in words. The words are the core's (src/game/flaw.c).
 
 import type { Flaw } from "@meydan/core";
 import { capital, colourName } from "../../state/seats";

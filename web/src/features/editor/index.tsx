@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The position editor: pieces from a tray, whose turn it is, counts; what is wrong with the position in words; then it is
-// analysed, or played. It works without a network.
+// The position editor: pieces from a tray, the player to move, counts, faults of the position in words; then it can be
+// analysed or played. It works without a network.
 //
 // uses analysis
 
@@ -21,7 +21,7 @@ import { PlayOn } from "../analysis/playon";
 import { addressOf, begin, dragEdits, edited, fromAddress, pressEdits, retold, type Setup, undone } from "./setup";
 import { flawText } from "./flaws";
 
-/** What is in the hand: the piece of a seat ("0"), a wall as it is seen, or nothing, which takes away. */
+/** The tool in use: the piece of a seat ("0"), a wall as it is seen, or none, which removes pieces. */
 type Hand = "0" | "1" | "2" | "3" | "standing" | "lying" | "take";
 
 const KEYS = ["1", "2", "3", "4"];
@@ -47,11 +47,11 @@ interface TrayProps {
   variant: Variant;
   hand: Hand;
   take(hand: Hand): void;
-  /** Dragged out of the tray and let go of. */
+  /** Dragged out of the tray and released. */
   drop(hand: Hand, event: PointerEvent): void;
 }
 
-/** Pieces to take into the hand, or to drag onto the board. */
+/** Pieces to select, or to drag onto the board. */
 function Tray({ variant, hand, take, drop }: TrayProps) {
   const hands: Hand[] = [...variant.letters.map((_, seat) => String(seat) as Hand), ...(variant.walls ? (["lying", "standing"] as const) : []), "take"];
   const [carried, carry] = useState<{ hand: Hand; x: number; y: number } | null>(null);
@@ -103,7 +103,7 @@ function Count({ label, value, most, change }: { label: string; value: number; m
   );
 }
 
-/** Marbles pushed off by each side, or walls in each hand; who has left. */
+/** Marbles pushed off by each side, or walls in each hand; players who have left. */
 function Counts({ variant, setup, edit }: { variant: Variant; setup: Setup; edit(...edits: string[]): void }) {
   const { look } = setup.sketch;
   const sides = [...new Set(variant.teams)].map((team) => variant.teams.flatMap((other, seat) => (other === team ? [capital(colourName(seat))] : [])).join(" + "));
@@ -144,7 +144,7 @@ function Verdict({ setup }: { setup: Setup }) {
   );
 }
 
-/** The position as text, to copy and to paste; what is typed is taken as soon as it has the shape of one. */
+/** The position as text, to copy and to paste; a typed text is applied as soon as it has the form of a position. */
 function AsText({ core, setup, change }: { core: Core; setup: Setup; change(setup: Setup): void }) {
   const { position } = setup.sketch.look;
   const [typed, type] = useState<string | null>(null);
@@ -193,7 +193,7 @@ export function Editor({ state, core }: { state: State; core: Core }) {
   const variant = variantOf(core, setup.variant);
   const { look, flaws } = setup.sketch;
   const ready = !flaws.length && !look.winners.length;
-  // Before it is drawn: whoever sees a position can load the page again.
+  // Before it is drawn: a user who sees a position can already reload the page.
   useLayoutEffect(() => history.replaceState(null, "", addressOf(setup)), [setup]);
 
   const edit = (...edits: string[]) => set(edited(core, setup, ...edits));

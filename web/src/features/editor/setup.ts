@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The position being set up, with the steps that led there: one text each, so that any of them can be taken back. It stands
-// in the address, so that a reload loses nothing and the way back leads to the same board.
+// The position being set up, with its history: one text each, so that any step can be undone. The address holds the
+// position, so that a reload loses nothing and the back button leads to the same board.
 
 import { isRefusal, type Core, type Look, type Sketch } from "@meydan/core";
 import { variantOf } from "../../state/seats";
@@ -8,7 +8,7 @@ import { variantOf } from "../../state/seats";
 export interface Setup {
   variant: string;
   sketch: Sketch;
-  /** Texts before it, the oldest first. */
+  /** Earlier texts, the oldest first. */
   past: string[];
 }
 
@@ -24,14 +24,14 @@ export function begin(core: Core, wanted: string, text = ""): Setup {
   return { variant: id, sketch: isRefusal(sketch) ? (core.sketch(id, startOf(core, id)) as Sketch) : sketch, past: [] };
 }
 
-/** After edits of the core's (src/game/sketch.h); unchanged if there was nothing to change. */
+/** After the core's edits (src/game/sketch.h); unchanged if they changed nothing. */
 export function edited(core: Core, setup: Setup, ...edits: string[]): Setup {
   const { position } = setup.sketch.look;
   const sketch = core.sketch(setup.variant, position, ...edits);
   return isRefusal(sketch) ? setup : stepped(setup, sketch);
 }
 
-/** With another text; null if it is none of a position. */
+/** With another text; null if it has not the form of a position. */
 export function retold(core: Core, setup: Setup, text: string): Setup | null {
   const sketch = core.sketch(setup.variant, text.trim());
   return isRefusal(sketch) ? null : stepped(setup, sketch);
@@ -49,7 +49,7 @@ export function undone(core: Core, setup: Setup): Setup {
   return { ...setup, sketch: core.sketch(setup.variant, text) as Sketch, past: setup.past.slice(0, -1) };
 }
 
-/** Reads what the address asks for. */
+/** Reads the position of an address. */
 export function fromAddress(core: Core, search: string, fallback: string): Setup {
   const query = new URLSearchParams(search);
   return begin(core, query.get("game") ?? fallback, query.get("position") ?? "");
@@ -67,7 +67,7 @@ export function dragEdits(look: Look, from: string, to: string): string[] {
   return to ? [`take ${from}`, `put ${to} ${seat}`] : [`take ${from}`];
 }
 
-/** A piece pressed onto a cell; onto its like it takes that away. */
+/** A press with a piece on a cell; on an equal piece it removes that. */
 export function pressEdits(look: Look, cell: string, seat: number): string[] {
   const there = look.pawns[seat] === cell || look.marbles.some((marble) => marble.cell === cell && marble.seat === seat);
   return there ? [`take ${cell}`] : [`put ${cell} ${seat}`];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one can do about a person: follow, block, report. And what was decided about oneself.
+// Actions on a person: follow, block, report; and moderators' decisions about the user.
 //
 // uses challenges, moderation
 
@@ -13,7 +13,7 @@ import { ChallengeButton } from "../challenges/challenge";
 import { dateText } from "../../parts/gamecards";
 import { ReportForm } from "../moderation/report";
 
-/** Follow, block and report, on somebody else's profile. */
+/** Follow, block and report, on another person's profile. */
 export function Ties({ name, games }: { name: string; games: Summary[] }) {
   const [ties, set] = useState<Friends | null>(null);
   const [reporting, setReporting] = useState(false);
@@ -49,7 +49,7 @@ function noticeText({ kind, until }: Sanction): string {
   }
 }
 
-/** What was decided about oneself and is new or still holds, with the reason; and whom one follows. */
+/** Decisions about the user that are new or in force, with the reason; and the people the user follows. */
 export function OwnTies() {
   const [notices, setNotices] = useState<Sanction[]>([]);
   const [ties, setTies] = useState<Friends | null>(null);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How to play with a finger, a mouse, the keys or by typing.
+// How to play with a finger, a mouse, the keys or typed moves.
 
 import { t } from "../../text";
 

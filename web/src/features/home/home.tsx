@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first screen: two choices and no form. Pick a board, which plays by itself until then, and pick an opponent. Below: quick games,
-// what is live, own games.
+// The first screen: two choices and no form. Pick a board, which plays a demo until then, and pick an opponent. Below:
+// quick games, live games, own games.
 //
 // uses coach, lobby, puzzles
 
@@ -105,7 +105,7 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
   );
 }
 
-/** The first games, the others when asked for: every card draws a board. */
+/** The first games, the others on request: every card draws a board. */
 function SavedList({ core, games, settings }: { core: Core; games: Saved[]; settings: Settings }) {
   const [all, showAll] = useState(false);
   const shown = all ? games : games.slice(0, FIRST_GAMES);
@@ -121,7 +121,10 @@ function SavedList({ core, games, settings }: { core: Core; games: Saved[]; sett
   );
 }
 
-/** Whether it is known if there is a server, or that takes too long: what stands above the puzzle has come, and it does not jump. */
+/**
+ * Whether the presence of a server is known, or takes too long: everything above the puzzle is loaded, so it does not
+ * jump.
+ */
 function useSettled({ online }: State): boolean {
   const [late, wait] = useState(false);
   useEffect(() => {
@@ -131,7 +134,7 @@ function useSettled({ online }: State): boolean {
   return late || online.server !== "unknown";
 }
 
-/** The puzzle of the day on its board, once it has come. */
+/** The puzzle of the day on its board, once it is loaded. */
 function DailyPuzzle({ core, settings }: State) {
   return (
     <section class="slab daily" aria-labelledby="daily">

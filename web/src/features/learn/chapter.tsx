@@ -18,7 +18,7 @@ export function chapterPath({ game, id }: Chapter, figure = 0): string {
   return `/learn/${game}/${id}${figure ? `/${figure + 1}` : ""}`;
 }
 
-/** The address of what comes after a figure: the next one, the next chapter, or the exercises of the game. */
+/** The address after a figure: the next one, the next chapter, or the exercises of the game. */
 function pathAfter(chapter: Chapter, index: number): string {
   if (index + 1 < chapter.figures.length) return chapterPath(chapter, index + 1);
   const next = chapters[chapters.indexOf(chapter) + 1];

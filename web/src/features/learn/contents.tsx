@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of contents: chapters with what has been read, exercises with their stars, the way to the glossary.
+// The table of contents: chapters with the reader's progress, exercises with their stars, the link to the glossary.
 
 import { useState } from "preact/hooks";
 import { Confirm } from "../../parts/controls";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A figure of the rulebook in the reader's hands: which task is asked, what is on the board, what was just learned.
+// The state of a figure of the rulebook: its present task, its board, the last explanation.
 //
-//     task asked -> the move, or the refusal, that it asks for -> done, until "go on" -> next task
-//                -> another legal move: shown, shaken, back after a moment
+//    task -> the move, or the refusal, that it asks for -> done, until "go on" -> next task
+//         -> another legal move: shown, shaken, back after a moment
 
 import { reasonText } from "@meydan/board";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -15,7 +15,7 @@ import type { Figure, PlayTask, Task } from "./types";
 
 export const BACK_AFTER = 800;
 
-/** Put into words when drawn, so that it follows a change of language. */
+/** Written when drawn, so that it follows a change of language. */
 export interface Remark {
   tone: "good" | "wrong";
   text(): string;
@@ -23,7 +23,7 @@ export interface Remark {
 
 interface FigureState {
   shown: Shown;
-  /** The task asked, counted from 0; the last one stays when all are done. */
+  /** The present task, counted from 0; the last one stays when all are done. */
   task: number;
   done: boolean;
   remark: Remark | null;
@@ -68,7 +68,7 @@ export function useFigure(core: Core, figure: Figure) {
     done(() => t(task.then), after);
   }
 
-  /** The refusal has already been spoken: by the board, or by the code that asked the core. */
+  /** The refusal has already been spoken: by the board, or by the caller of the core. */
   function refuse(refusal: Refusal): void {
     if (!task || state.done || state.away) return;
     const text = () => t("Not allowed. {reason}.", { reason: reasonText(refusal) });
@@ -88,7 +88,7 @@ export function useFigure(core: Core, figure: Figure) {
     refuse(refusal);
   }
 
-  /** To the next task; false if there is none. */
+  /** Goes to the next task; false if there is none. */
   function goOn(): boolean {
     const next = figure.tasks[state.task + 1];
     if (!next) return false;

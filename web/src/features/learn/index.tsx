@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rulebook that moves, loaded when somebody wants to learn. Addresses under /learn:
+// The interactive rulebook, loaded on demand. Addresses under /learn:
 //
 //     /learn, /learn/abalone              contents, of both games or of one
 //     /learn/abalone/sumito, .../3        a chapter, its third figure
@@ -48,7 +48,7 @@ function Place({ core, state: { settings }, words }: LearnProps) {
 interface LearnProps {
   core: Core;
   state: State;
-  /** What follows /learn/. */
+  /** The words after /learn/. */
   words: string[];
 }
 

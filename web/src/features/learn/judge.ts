@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Is an exercise solved? The core makes every move and says all that is asked of the positions; this file only tries moves
-// and compares. Whatever reaches the goal counts, not just the solution that the author had in mind.
+// Whether an exercise is solved. The core makes every move and answers all questions about positions; this file only
+// tries moves and compares. Any way to the goal counts, not just the author's solution.
 //
-//     own move -> goal met: done
-//              -> others stand still: on it goes, the turn is given back
-//              -> others answer: on, if the goal can still be forced within par; else wrong, and the answer that spoils it
+//    own move -> goal met: done
+//             -> others stand still: continue, the turn is given back
+//             -> others answer: continue, if the goal can still be forced within par; else wrong, and the refutation
 
 import { type Core, isRefusal, type Look, type Move, type Seat } from "@meydan/core";
 import type { Begin, Exercise } from "./types";
@@ -19,13 +19,13 @@ export interface Step {
   state: "done" | "on" | "wrong";
   /** Right after the solver's move. */
   after: Look;
-  /** What the others answer, in order; after that it is the solver's turn. */
+  /** The opponents' answers, in order; after them it is the solver's turn. */
   answers: Answer[];
-  /** If wrong: the answer that spoils it, if there is one. */
+  /** If wrong: the refutation, if there is one. */
   spoiler: Move | null;
 }
 
-/** The position an exercise, figure or term begins with. */
+/** The position with which an exercise, figure or term begins. */
 export function begin(core: Core, { variant, layout, position }: Begin): Look {
   const look = position ? core.read(variant, position) : core.start(variant, layout);
   if (isRefusal(look)) throw new Error(`${variant} ${position}: ${look.message}`);
@@ -38,7 +38,7 @@ function played(core: Core, look: Look, move: string): Look {
   return after;
 }
 
-/** The same position with that seat to move: how opponents stand still. */
+/** The same position with that seat to move: opponents who stand still. */
 function giveTurn(core: Core, look: Look, seat: Seat): Look {
   const variant = core.variants().find(({ id }) => id === look.variant)!;
   const fields = look.position.split(" ");
@@ -59,7 +59,7 @@ export class Judge {
     this.#team = core.variants().find(({ id }) => id === exercise.variant)!.teams;
   }
 
-  /** Whether it is the solver, or a partner, who moves. */
+  /** Whether the solver, or a partner, is to move. */
   own(look: Look): boolean {
     return this.#team[look.turn] === this.#team[this.seat];
   }
@@ -92,7 +92,7 @@ export class Judge {
     }
   }
 
-  /** Could this be the move that reaches the goal? Saves playing those that cannot. */
+  /** Whether this could be the move that reaches the goal. Saves playing those that cannot. */
   #last(move: Move): boolean {
     const { kind } = this.exercise.goal;
     if (kind === "eject") return move.kind === "eject";
@@ -107,7 +107,7 @@ export class Judge {
     return this.met(move, after) || (left > 1 && after.winners.length === 0 && this.forced(after, left - 1));
   }
 
-  /** Can the solver reach the goal with so many own moves, whatever the others do? Everything is tried. */
+  /** Whether the solver can reach the goal with this many own moves against any defence. Every move is tried. */
   forced(look: Look, left: number): boolean {
     const key = `${look.key} ${left}`;
     let answer = this.#memo.get(key);
@@ -120,19 +120,19 @@ export class Judge {
     return answer;
   }
 
-  /** Own moves that keep the goal in reach of `left` of them, this one counted. */
+  /** Own moves after which the goal can still be reached within `left` of them, this one included. */
   good(look: Look, left: number): Move[] {
     return look.moves.filter((move) => this.#does(look, move, left));
   }
 
-  /** An answer after which the goal is out of reach. Pushes are tried first, they spoil most. */
+  /** An answer after which the goal is out of reach. Pushes are tried first, since they refute most. */
   #spoiler(look: Look, left: number): Move | null {
     const pushes = look.moves.filter(({ kind }) => kind === "eject" || kind === "push");
     const others = look.moves.filter(({ kind }) => kind !== "eject" && kind !== "push");
     return [...pushes, ...others].find((move) => !this.forced(played(this.core, look, move.text), left)) ?? null;
   }
 
-  /** The answer that makes it hardest: the longest way to the goal, then the fewest good moves. */
+  /** The hardest answer: the longest way to the goal, then the fewest good moves. */
   #hardest(look: Look, left: number): Move {
     let best = look.moves[0]!;
     let most = -Infinity;
@@ -180,7 +180,7 @@ export class Judge {
     return { ...step, state: "on", answers: this.#answers(after, left, known) };
   }
 
-  /** A move that leads on, or null where only starting over helps. `line` has the solver's moves so far. */
+  /** A move towards the goal, or null if only starting over helps. `line` has the solver's moves so far. */
   hint(look: Look, line: string[]): Move | null {
     const { foe, par, solution, goal } = this.exercise;
     const known = (text: string | undefined) => look.moves.find((move) => move.text === text) ?? null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the reader has read and solved, kept by the browser between visits.
+// The reader's progress, stored by the browser between visits.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Chapter, Figure } from "./types";
@@ -33,7 +33,7 @@ function keep(next: Progress): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Where nothing can be kept, it lasts until the page is closed.
+    // Without storage it lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
@@ -47,7 +47,7 @@ export function markRead(key: string): void {
   if (!read[key]) keep({ read: { ...read, [key]: true }, stars });
 }
 
-/** The best result stays. */
+/** Keeps the best result. */
 export function markSolved(id: string, count: number): void {
   const { read, stars } = now();
   if ((stars[id] ?? 0) < count) keep({ read, stars: { ...stars, [id]: count } });
@@ -57,7 +57,7 @@ export function forgetAll(): void {
   keep({ read: {}, stars: {} });
 }
 
-/** The progress, drawn again when it changes, even in another tab. */
+/** The progress, redrawn when it changes, even in another tab. */
 export function useProgress(): Progress {
   const [, draw] = useState(0);
   useEffect(() => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a figure or term points at, out of all that the core explains of a position.
+// The findings highlighted by a figure or term, among all that the core explains of a position.
 
 import type { Core, Finding, Look, Move } from "../../core/types";
 import type { Exercise, Show } from "./types";
@@ -15,12 +15,12 @@ function pointer(kind: "hint" | "goal", look: Look, cells: string[], move = ""):
   return { kind, seat: look.turn, whole: true, ours: cells.length, theirs: 0, own: cells, foe: [], move };
 }
 
-/** The cells of an exercise that are to be reached. */
+/** The goal cells of an exercise. */
 export function goalFindings({ goal }: Exercise, look: Look): Finding[] {
   return goal.kind === "reach" ? [pointer("goal", look, goal.cells)] : [];
 }
 
-/** A hint on the board: the piece, then also where it goes. A wall shows only when its place is told. */
+/** A hint on the board: the piece, then also its destination. A wall shows only when its place is given. */
 export function hintFindings(look: Look, move: Move, level: number): Finding[] {
   if (move.slot && level < 3) return [];
   return [pointer("hint", look, move.cells, level > 1 ? move.text : "")];

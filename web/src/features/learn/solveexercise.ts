@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An exercise in the solver's hands: own moves, the answers to them, wrong ones taken back, hints, and what it cost.
+// The state of an exercise being solved: own moves, the answers to them, wrong moves taken back, hints, and the cost.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { reasonText, sounds } from "@meydan/board";
@@ -14,14 +14,14 @@ import { markSolved } from "./learned";
 import type { Exercise } from "./types";
 import { hintText, whyWrong } from "./whywrong";
 
-const SEEN_AFTER = 380; // a move is seen before it is judged
+const SEEN_AFTER = 380; // ms for which a move is seen before it is judged
 const ANSWER_EVERY = 700;
 
 interface SolveState {
   shown: Shown;
   /** The solver's moves so far. */
   line: string[];
-  /** Moves made, wrong ones and hints included. */
+  /** Moves made, including wrong ones and hints. */
   cost: number;
   busy: boolean;
   stars: number;
@@ -53,7 +53,7 @@ export function useSolve(core: Core, exercise: Exercise) {
     change({ busy: false, stars, hint: null, remark: { tone: "good", text } });
   }
 
-  /** Shows the answers one after the other, then lets the solver go on. */
+  /** Shows the answers one after the other, then gives the turn to the solver. */
   function answer(answers: Shown[], at = 0): void {
     if (at === answers.length) return change({ busy: false });
     const shown = answers[at]!;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The rulebook as data: chapters of figures, exercises, terms. A figure is a position (FORMATS.md) and what a reader does
-// on it; the core, never this folder, decides what is allowed. Texts are English keys, marked by mark.ts and translated
-// when shown. tests/learn.test.mjs holds every position, move, refusal and solution against the core.
+// The rulebook as data: chapters of figures, exercises, terms. A figure is a position (FORMATS.md) and the reader's
+// tasks on it; the core, never this folder, decides what is legal. Texts are English keys, marked by mark.ts and
+// translated when shown. tests/learn.test.mjs checks every position, move, refusal and solution with the core.
 
 import type { MoveKind } from "../../core/types";
 
 export type GameName = "abalone" | "quoridor";
 
-/** A board to begin from: a layout of the variant, or a position. */
+/** The first board: a layout of the variant, or a position. */
 export interface Begin {
   variant: string;
   layout?: string;
   position?: string;
 }
 
-/** Make a move: one of `moves`, or any of `kinds`, or simply any. */
+/** Make a move: one of `moves`, or any of `kinds`, or any at all. */
 export interface PlayTask {
   kind: "play";
   ask: string;
@@ -22,11 +22,11 @@ export interface PlayTask {
   kinds?: MoveKind[];
   /** What the reader has just seen. */
   then: string;
-  /** Goes on from where the task before it ended. */
+  /** Continues from the end of the previous task. */
   on?: boolean;
 }
 
-/** Try what is forbidden, and read why. */
+/** Try an illegal move, and read the reason. */
 interface RefusedTask {
   kind: "refused";
   ask: string;
@@ -37,8 +37,10 @@ interface RefusedTask {
 
 export type Task = PlayTask | RefusedTask;
 
-/** What to point at: findings of these kinds (`meydan explain`), if given only those of one seat, only those that lie within
- *  `cells`, only those that are a group of their own. */
+/**
+ * The highlights: findings of these kinds (`meydan explain`), optionally only those of one seat, those within `cells`,
+ * or those that form a separate group.
+ */
 export interface Show {
   kinds: string[];
   seat?: number;
@@ -60,10 +62,10 @@ export interface Chapter {
   figures: Figure[];
 }
 
-/** What must hold after the solver's move. All of it is read off what the core says of the position. */
+/** The condition after the solver's move, which the core's description of the position decides. */
 export type Goal =
   | { kind: "win" }
-  /** So many marbles pushed out since the start. */
+  /** This many marbles pushed out since the start. */
   | { kind: "eject"; count: number }
   /** The move is a push. */
   | { kind: "push" }
@@ -75,7 +77,7 @@ export type Goal =
   | { kind: "safe" }
   /** The next player cannot push at all. */
   | { kind: "firm" }
-  /** A pawn's way is at least `least` steps, and the own way at most `most`. */
+  /** A pawn's path has at least `least` steps, and the solver's at most `most`. */
   | { kind: "delay"; seat: number; least: number; most?: number };
 
 export interface Exercise extends Begin {
@@ -84,18 +86,20 @@ export interface Exercise extends Begin {
   title: string;
   ask: string;
   goal: Goal;
-  /** Own moves that are enough. */
+  /** The number of own moves that suffice. */
   par: number;
-  /** Whether the others stand still, so that there is no hurry, or answer as well as they can: then the goal must be
-   *  reached within par, and a move that lets it slip is taken back. */
+  /**
+   * Whether the opponents stand still, so that there is no hurry, or answer as well as they can: then the goal must be
+   * reached within par, and a move that loses it is taken back.
+   */
   foe: "still" | "answers";
-  /** A way to do it: own moves if the others stand still, else the first move. */
+  /** A solution: own moves if the opponents stand still, else the first move. */
   solution: string[];
-  /** For the longest ones: every first move that works, and the answer to it. */
+  /** For the longest ones: every first move that works, and its answer. */
   answers?: Record<string, string>;
 }
 
-/** A stage is a few exercises of one kind, the easier ones first. */
+/** A stage has a few exercises of one kind, the easier ones first. */
 export interface Stage {
   id: string;
   game: GameName;

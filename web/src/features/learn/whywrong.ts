@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Words for the judge's answers: why a move was wrong, and hints from vague to plain.
+// Texts for the judge's results: why a move was wrong, and hints from vague to plain.
 
 import type { Move } from "../../core/types";
 import { capital, colourName } from "../../state/seats";
 import { n, t } from "../../text";
 import type { Judge, Step } from "./judge";
 
-/** One line: what is still missing, or which answer spoils it. */
+/** One line: what is still missing, or the answer that refutes it. */
 export function whyWrong(judge: Judge, step: Step): string {
   const { after, spoiler } = step;
   const { goal } = judge.exercise;

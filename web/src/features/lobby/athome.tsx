@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The online half of the first screen: own games that wait, quick games of the board that is chosen, and a game to look at. Without a
-// server there is none of it.
+// The online half of the first screen: own open games, quick games of the chosen board, and a game to watch. Without a
+// server it is empty.
 
 import { useEffect } from "preact/hooks";
 import type { Core } from "../../core/types";

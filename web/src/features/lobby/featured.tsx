@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game to look at: the best one that is played now, on a real board with its clocks; if there is none, a game that plays itself,
-// and says so. Television is the same as a screen of its own, and moves on to the next game.
+// A game to watch: the best live game, on a real board with its clocks; without one, a demo game that is labelled as
+// such. Television shows the same on a separate screen, and goes on to the next game.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
@@ -62,7 +62,7 @@ function Live({ core, shown, state, large }: { core: Core; shown: Shown; state: 
   );
 }
 
-/** Nobody plays: the engine's own game, as what it is. */
+/** No live game: a game of the engine, labelled as one. */
 function Replay({ core, state, game }: { core: Core; state: State; game: string }) {
   const demo = demos.find((one) => one.game === game) ?? demos[0];
   return (
@@ -77,7 +77,7 @@ function Replay({ core, state, game }: { core: Core; state: State; game: string 
   );
 }
 
-/** Which game is on: the best one, kept until it is over and has been looked at. */
+/** The featured game: the best one, until it is over and its end was shown. */
 function useFeatured(state: State, game?: string): Summary | null {
   const { lobby, featured } = state.online;
   const best = lobby && bestOf(lobby.live, game);

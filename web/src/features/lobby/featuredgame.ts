@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The live game that is shown beside other things: in the lobby, on the first screen, on television. It follows the server as the
-// game on the play screen does, without hands.
+// The live game that is shown beside other things: in the lobby, on the first screen, on television. It follows the
+// server like the game on the play screen, without input.
 
 import type { ClockState, Followed } from "../../core/types";
 import type { FromServer, GameInfo, Summary } from "../../api/messages";
@@ -41,13 +41,13 @@ alsoHear((message: FromServer) => {
   show(info, message.kind === "move" ? before : shown.before);
 });
 
-/** Shows that game until it is let go of. */
+/** Shows that game until the returned function is called. */
 export function feature(id: string): () => void {
   wanted = id;
   subscribe(TOPIC, { t: "watch", game: id });
   return () => {
     if (wanted === id) wanted = "";
-    // Whoever plays or watches the game on the play screen goes on doing so.
+    // If the game is also on the play screen, the user continues to watch it there.
     unsubscribe(TOPIC, gameAt(getState().route) === id ? { t: "ping" } : { t: "unwatch", game: id });
     match?.dispose();
     match = null;
@@ -63,7 +63,7 @@ function strength({ seats }: Summary): number {
   return Math.max(...seats.map(({ rating, provisional }) => (rating === null ? 0 : provisional ? rating / 2 : rating)));
 }
 
-/** The best rated game between people that is played now; games of days only if there is no other. */
+/** The best rated live game between people; games with days per move only if there is no other. */
 export function bestOf(games: Summary[], game?: string): Summary | null {
   const fits = games.filter(({ variant, state }) => state === "live" && (!game || variant.split("-")[0] === game));
   const slow = ({ speed }: Summary) => (speed === "correspondence" || speed === "unlimited" ? 1 : 0);

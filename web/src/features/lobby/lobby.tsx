@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lobby: own games on top, a live game on a real board beside the quick games, other live games, open seats, and days per move
-// apart. Everything changes by itself while it is open; a seat that goes fades first, so that nothing shifts under a finger.
+// The lobby: own games on top, a live game on a real board beside the quick games, other live games, open seats, and
+// games with days per move apart. It updates while it is open; a seat that disappears fades first, so that nothing
+// shifts under a finger.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
@@ -19,10 +20,10 @@ import { Mine } from "./mine";
 import { Net } from "../../parts/net";
 import { Quick } from "./quick";
 
-const FADE = 2000; // ms that a seat stays after it has gone
+const FADE = 2000; // ms for which a seat stays after it has disappeared
 const TILES = 8;
 
-/** The list with those that have just gone, at their old place. */
+/** The list with those that have just disappeared, in their old place. */
 function useFading(games: Summary[]): { game: Summary; gone: boolean }[] {
   const shown = useRef<{ game: Summary; gone: boolean; until: number }[]>([]);
   const [, draw] = useState(0);

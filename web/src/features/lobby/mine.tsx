@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Own online games, those that wait for us first: all of them in the lobby, a few on the first screen.
+// Own online games, those with the user's turn first: all of them in the lobby, a few on the first screen.
 
 import { useEffect } from "preact/hooks";
 import type { Core } from "../../core/types";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quick pairing: the pools we wait in, and the game that begins. The server forgets who goes, so what is waited for is asked for
-// again on every new connection; games with days per move need no waiting, only a seat.
+// Quick pairing: the pools in which the user waits, and the game that begins. The server forgets a person who
+// disconnects, so every new connection enters the pools again. Games with days per move need no waiting, only a seat.
 
 import { sounds } from "@meydan/board";
 import { call } from "../../api/http";
@@ -16,7 +16,7 @@ import { now } from "../../state/time";
 const HOLD = "pool-seat"; // keeps the link while a seat is taken
 
 let entered: PoolName[] = [];
-let entering = false; // the server has not told yet that we wait
+let entering = false; // the server has not confirmed yet that the user waits
 
 const topicOf = ({ variant, clock, rated }: PoolName) => `pair:${variant}:${clock}:${rated}`;
 
@@ -24,7 +24,7 @@ export function isIn(places: PlaceInfo[], pool: PoolName): boolean {
   return places.some((place) => topicOf(place) === topicOf(pool));
 }
 
-/** Whatever we waited for is over; to be told once more that we do not wait harms nobody. */
+/** Forgets all pools; a repeated `unpair` does no harm. */
 function forget(): void {
   for (const pool of entered) unsubscribe(topicOf(pool), { t: "unpair" });
   entered = [];
@@ -34,7 +34,7 @@ function forget(): void {
 
 export const leavePools = forget;
 
-/** Computers may have the free seats. */
+/** Accepts computers for the free seats. */
 export async function fillSeats(): Promise<void> {
   try {
     await request({ t: "fill" });
@@ -53,7 +53,7 @@ async function takeSeat(pool: PoolName): Promise<void> {
   }
 }
 
-/** Waits in that pool from now on. */
+/** Enters that pool. */
 export async function enterPool(pool: PoolName): Promise<void> {
   try {
     await asPerson(() => call<Me>("POST", "/visit"));
@@ -82,8 +82,8 @@ alsoHear((message: FromServer) => {
       break;
     case "pairing": {
       if (message.pools.length) entering = false;
-      else if (entering) return; // an answer to what we did before
-      // From here on by the page's clock.
+      else if (entering) return; // an answer to an earlier request
+      // By the page's clock from here on.
       changeOnline({ places: message.pools.map((place) => ({ ...place, since: now() - (message.now - place.since) })) });
       if (!message.pools.length && entered.length) forget();
       if (message.error) notify(problemText(new Problem(message.error, "")));

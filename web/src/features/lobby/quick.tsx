@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quick games: a grid of time controls, one press each, and what is shown while we wait.
+// Quick games: a grid of time controls, one press each, and the display while the user waits.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
@@ -106,7 +106,7 @@ function placeText(core: Core, { variant, clock }: PoolName): string {
   return `${variantName(variant)} ${shortClock(clock) === clock ? timeText(core.readClock(clock)) : shortClock(clock)}`;
 }
 
-/** While we wait: for how long, who has come, what to do meanwhile. On every screen. */
+/** While the user waits: for how long, who has come, what to do meanwhile. On every screen. */
 export function Searching({ state, core }: { state: State; core: Core }) {
   const { places } = state.online;
   const [, draw] = useState(0);

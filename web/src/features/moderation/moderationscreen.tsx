@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moderators' screen: open reports with their context, what can be decided about each, and what was decided lately.
+// The moderators' screen: open reports with their context, the possible decisions, and the latest decisions.
 
 import { useEffect, useState } from "preact/hooks";
 import type { AuditEntry, Measure, Report, ReportContext } from "../../api/messages";

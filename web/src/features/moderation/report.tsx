@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reporting a player, from their profile or from a game: then the game goes with it, and whoever sits there without an account can
-// be meant too.
+// Reporting a player, from their profile or from a game: then the report names the game, and players without an account
+// can be reported too.
 
 import { useState } from "preact/hooks";
 import type { ReportReason, Summary } from "../../api/messages";
@@ -32,7 +32,7 @@ interface Reported {
   seat?: number;
 }
 
-/** `game`: the one it is about; otherwise one of `games` can be chosen. */
+/** `game`: the reported one; otherwise one of `games` can be chosen. */
 export function ReportForm({ people, games = [], game: given, done }: { people: Reported[]; games?: Summary[]; game?: string; done(): void }) {
   const [who, setWho] = useState(0);
   const [reason, setReason] = useState<ReportReason>("cheating");
@@ -89,7 +89,7 @@ export function ReportForm({ people, games = [], game: given, done }: { people: 
   );
 }
 
-/** The players of a game who are people, oneself excepted. */
+/** The people among the players of a game, except the user. */
 export function reportable(game: Game, { info }: OnlineGame): Reported[] {
   const own = getState().settings.name;
   return info.seats.flatMap(({ person }, seat) =>

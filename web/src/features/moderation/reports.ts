@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports and what moderators decide, as in docs/moderation.md.
+// Reports and moderators' decisions, as in docs/moderation.md.
 
 import { call } from "../../api/http";
 import type { AuditEntry, Measure, Report, ReportBody, ReportReason } from "../../api/messages";

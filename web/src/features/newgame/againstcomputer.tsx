@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The computer as ten opponents: pick one, see how it plays and how often it was beaten here, start. Nothing is locked, and what was
-// chosen the last time is chosen already. Other tables (friends among computers, several levels) are the new-game sheet's.
+// The computer as ten opponents: pick one, see how it plays and how often it was beaten here, start. None is locked,
+// and the last choice is preselected. The new-game sheet makes other tables (friends among computers, several levels).
 
 import type { Core } from "@meydan/core";
 import { useMemo } from "preact/hooks";
@@ -46,7 +46,7 @@ function Card({ level, chosen, beaten, choose }: { level: number; chosen: boolea
   );
 }
 
-/** Won, lost and drawn, as people write it down: halves for draws. */
+/** Won, lost and drawn as a score: halves for draws. */
 function scoreText([won, lost, drawn]: Tally): string {
   const points = (full: number) => `${full + Math.floor(drawn / 2) || (drawn % 2 ? "" : 0)}${drawn % 2 ? "½" : ""}`;
   return `${points(won)} : ${points(lost)}`;

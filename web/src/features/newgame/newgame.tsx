@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The new-game sheet: variant, set-up, who sits where, time. It opens as it was left the last time; a link from the home
-// screen changes the game and the opponents only.
+// The new-game sheet: variant, set-up, seats, time. It opens with the last choices; a link from the home screen changes
+// only the game and the opponents.
 
 import { useEffect } from "preact/hooks";
 import type { Seat } from "../../core/types";
@@ -24,7 +24,7 @@ function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Pl
     const next: Player = chosen === "me" || chosen === "friend"
       ? { kind: chosen, level: player.level }
       : { kind: "computer", level: Number(chosen) };
-    // There is one "me": the seat that had it takes what this seat was.
+    // There is one "me": the seat that had it takes this seat's former player.
     const others = players.map((other) => (next.kind === "me" && other.kind === "me" ? player : other));
     changeDraft({ ...draft, players: others.map((other, at) => (at === seat ? next : other)) });
   };

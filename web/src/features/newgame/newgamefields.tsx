@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sheets for new games share: variant, set-up, seats, time.
+// Fields shared by the sheets for new games: variant, set-up, seats, time.
 
 import type { ComponentChildren } from "preact";
 import { sounds } from "@meydan/board";
@@ -109,7 +109,7 @@ export function TimeChoices({ draft }: { draft: Draft }) {
   );
 }
 
-/** How many play, and from which set-up. */
+/** The number of players, and the set-up. */
 export function PlayersChoice({ variant, layout }: { variant: Variant; layout: string }) {
   const kind = Object.entries(byPlayers[variant.game]).find(([, id]) => id === variant.id)?.[0] ?? "2";
   return (
@@ -132,7 +132,7 @@ export function PlayersChoice({ variant, layout }: { variant: Variant; layout: s
   );
 }
 
-/** What is played: the same for a game here and online. */
+/** The kind of game: the same on this device and online. */
 export function GameChoices({ draft, variant, layout }: { draft: Draft; variant: Variant; layout: string }) {
   return (
     <>

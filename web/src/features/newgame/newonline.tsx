@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The new-game sheet for a game over the network: seats for oneself, for anyone, for somebody by name, for the
+// The new-game sheet for a game over the network: seats for the user, for anyone, for a person by name, for the
 // computer; a clock or days per move; rated or not; listed in the lobby or known by its link only.
 
 import { useEffect, useState } from "preact/hooks";
@@ -21,7 +21,7 @@ import { NoServer, Wrong } from "../../parts/gamecards";
 const PACES = ["3+2", "5+3", "10+0", "10+5", "15+0", "15+10"]; // A10: the rulebooks speak of 10 or 15 minutes
 const DAY = 24 * 60 * MINUTE;
 
-/** As many seats as the variant has, one of them "me" if any was; open where no computer is to be had. */
+/** As many seats as the variant has, one of them "me" if any was; open where no computer is available. */
 function seated(variant: Variant, seats: SeatDraft[], computers: boolean): SeatDraft[] {
   return Array.from({ length: variant.players }, (_, seat) => {
     const chosen: SeatDraft = seats[seat] ?? { kind: "open", level: 3, name: "" };
@@ -52,7 +52,7 @@ function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, sea
 function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; seats: SeatDraft[]; seat: Seat; place: string; computers: boolean }) {
   const { kind, level, name } = seats[seat];
   const put = (next: SeatDraft) => {
-    // There is one "me": the seat that had it takes what this seat was.
+    // There is one "me": the seat that had it takes this seat's former player.
     const others = seats.map((other) => (next.kind === "me" && other.kind === "me" ? seats[seat] : other));
     changeDraft({ seats: others.map((other, at) => (at === seat ? next : other)) });
   };

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The ten opponents: how they play, how strong they are, and a row of faces to choose from; one tab stop, arrows go
-// from face to face. The screen of their own is computer.tsx. The figures are those of docs/levels.md, measured by bench/levels.
+// from face to face. Their screen is againstcomputer.tsx. The figures are those of docs/levels.md, measured by
+// bench/levels.
 
 import type { Variant } from "@meydan/core";
 import { Face, LEVELS } from "../../parts/face";
 import { opponentName } from "../../state/opponents";
 import { t } from "../../text";
 
-/** What each scores against the one before, in percent, level 1 against the greedy player; 0: not measured. */
+/** The score of each against the one before, in percent, of level 1 against the greedy player; 0: not measured. */
 export const SCORES: Record<string, number[]> = {
   abalone: [44, 82, 83, 80, 78, 74, 81, 83, 78, 81],
   quoridor: [27, 72, 69, 67, 68, 72, 73, 63, 82, 78],
@@ -30,7 +31,7 @@ const STYLES: (() => string)[] = [
   () => t("Full strength: thinks as long as the clock allows."),
 ];
 
-/** What one can say of a level at once. */
+/** A short description of a level. */
 export function styleOf(level: number): string {
   return STYLES[level - 1]();
 }
@@ -43,7 +44,7 @@ export function strength(variant: Variant, level: number): string {
     : t("Scores {n} % against {name}.", { n: score, name: opponentName(level - 1) });
 }
 
-/** A row of faces: in the sheet where every seat is chosen by itself. */
+/** A row of faces: for the sheet with a choice per seat. */
 export function Opponents({ variant, level, change }: { variant: Variant; level: number; change(level: number): void }) {
   return (
     <fieldset>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bell: how many notices are new, the list of them, and what is wanted of them.
+// The bell: the number of new notices, their list, and their settings.
 //
 // uses challenges
 
@@ -80,7 +80,7 @@ function Wishes({ state }: { state: State }) {
 
 function Notices({ state, close }: { state: State; close(): void }) {
   const list = state.online.notices?.notifications ?? [];
-  // What was new when the list was opened keeps its mark until it is closed.
+  // Notices that were new when the list was opened keep their mark until it is closed.
   const [fresh, mark] = useState(() => new Set<string>());
   useEffect(() => {
     for (const notice of list) if (notice.unread) fresh.add(noticeTag(notice));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happened to us: the server's list, kept in step while the page is open; and the browser's own notifications for a
-// hidden tab, if the player has asked for them on this device.
+// The user's notifications: the server's list, kept up to date while the page is open; and the browser's own
+// notifications for a hidden tab, if the user has enabled them on this device.
 
 import { sounds } from "@meydan/board";
 import { call } from "../../api/http";
@@ -19,7 +19,7 @@ import { now } from "../../state/time";
 
 export const NOTICE_KINDS: Notice["kind"][] = ["turn", "time", "challenge", "started", "declined", "ended", "follow"];
 const DEVICE = "meydan.notify";
-const FRESH = 60_000; // ms for which a game that has begun is still worth going to
+const FRESH = 60_000; // ms for which the page still goes to a game that has begun
 const VARIANTS = ["abalone", "abalone-3", "abalone-4", "abalone-4-pairs", "quoridor", "quoridor-4"];
 
 // --- words -----------------------------------------------------------------------------------------
@@ -51,14 +51,14 @@ export async function loadNotices(): Promise<void> {
   try {
     const notices = await call<Notifications>("GET", "/notifications");
     changeOnline({ notices });
-    // A game may have begun while there was no connection.
+    // A game may have begun without a connection.
     for (const { kind, game, unread, at } of notices.notifications) if (kind === "started" && game && unread && now() - at < FRESH) goWhereAwaited(game);
   } catch {
-    // the bell shows what it knows
+    // the bell shows the last known list
   }
 }
 
-/** All that is in the list has been seen. */
+/** Marks the whole list as seen. */
 export async function readNotices(): Promise<void> {
   const { notices } = getState().online;
   const latest = notices?.notifications[0]?.at;
@@ -71,7 +71,7 @@ export async function readNotices(): Promise<void> {
   }
 }
 
-/** Switches kinds off and on: in the list, and for browsers that get messages. */
+/** Switches kinds on and off: in the list, and for browsers with Web Push. */
 export async function chooseNotices(off: Notice["kind"][], pushOff: Notice["kind"][]): Promise<void> {
   const { notices } = getState().online;
   if (!notices) return;
@@ -95,7 +95,7 @@ export function doesNotify(): boolean {
   return canNotify() && Notification.permission === "granted" && read<boolean>(DEVICE) === true;
 }
 
-/** Asks the browser, on the player's click only. */
+/** Asks the browser, only on the user's click. */
 export async function setNotify(on: boolean): Promise<void> {
   const granted = on && (await Notification.requestPermission()) === "granted";
   write(DEVICE, granted);
@@ -112,7 +112,7 @@ function show(title: string, body: string, tag: string, path: string): void {
       shown.close();
     };
   } catch {
-    // Phones show them by the service worker only.
+    // Phones show them only through the service worker.
     void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { body, tag, data: path, lang: lang.value }));
   }
 }
@@ -128,7 +128,7 @@ function tell(notice: Notice): void {
 
 let started = false;
 
-/** Once, with the first bell on the screen. */
+/** Called once, with the first bell on the screen. */
 export function startNotices(): void {
   if (started) return;
   started = true;
@@ -153,7 +153,7 @@ export function startNotices(): void {
     route = state.route;
     ours = isOurTurn(state);
     if (me?.id !== before.me?.id) begin();
-    // Something may have happened, or have been done, without us.
+    // Something may have happened, on the server or in another tab.
     else if (route !== before.route || (link.state === "open" && before.link.state === "lost")) void loadNotices();
     if (ours && !before.ours && document.hidden && state.game?.online && doesNotify())
       show(variantName(state.game.variant), t("Your turn"), `turn-${state.game.online.info.id}`, `/game/${state.game.online.info.id}`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A notice in words. The words are data in the reader's language, so that the service worker, which has no page and no
-// translations, can be given them (notices.ts) and says the same.
+// translations, can receive them (notices.ts) and show the same text.
 
 import type { Notice } from "../../api/messages";
 
@@ -25,12 +25,12 @@ export function noticeTitle(words: NoticeWords, { variant }: Pick<Notice, "varia
   return (variant && words.variant[variant]) || "Meydan";
 }
 
-/** Where it leads. */
+/** The address it leads to. */
 export function noticePath({ game, person }: Pick<Notice, "game" | "person">): string {
   return game ? `/game/${game}` : person?.name ? `/people/${encodeURIComponent(person.name)}` : "/online";
 }
 
-/** Two of the same tag are one: the later replaces the earlier. */
+/** Of two with the same tag the later replaces the earlier. */
 export function noticeTag({ kind, game, person }: Pick<Notice, "kind" | "game" | "person">): string {
   return `${kind}-${game ?? person?.id ?? ""}`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Web Push: the server sends to this browser even when no page is open, and the service worker (web/sw.ts) shows it. Only on
-// the player's wish, only over https or on this machine.
+// Web Push: the server sends to this browser even when no page is open, and the service worker (web/sw.ts) shows it.
+// Only at the user's request, only over https or on this machine.
 
 import { call } from "../../api/http";
 import { KEPT_WORDS, WORDS_STORE } from "./noticewords";
@@ -17,7 +17,7 @@ export function canPush(): boolean {
   return isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 }
 
-/** Whether this browser gets messages, as far as is known. */
+/** Whether this browser is subscribed, as far as known. */
 export function hasPush(): boolean {
   return subscribed;
 }
@@ -26,13 +26,13 @@ async function manager(): Promise<PushManager> {
   return (await navigator.serviceWorker.ready).pushManager;
 }
 
-/** The worker says what we would say: it is given the words in the language of the page. */
+/** Stores the page's words in its language for the worker. */
 async function keepWords(): Promise<void> {
   const store = await caches.open(WORDS_STORE);
   await store.put(KEPT_WORDS, new Response(JSON.stringify(noticeWords()), { headers: { "Content-Type": "application/json" } }));
 }
 
-/** Looks whether this browser has been subscribed before. */
+/** Checks whether this browser was subscribed before. */
 export async function lookForPush(): Promise<void> {
   if (!canPush() || !navigator.serviceWorker.controller) return;
   subscribed = (await (await manager()).getSubscription()) !== null;
@@ -53,7 +53,7 @@ async function subscribe(key: string): Promise<void> {
   subscribed = true;
 }
 
-/** Ends it on this browser, and at the server. */
+/** Unsubscribes this browser, here and at the server. */
 export async function dropPush(): Promise<void> {
   if (!subscribed) return;
   subscribed = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands beside the board of an online game: questions of the others, the result, the ways to act, the connection.
+// The panel beside the board of an online game: the opponents' questions, the result, the actions, the connection.
 //
 // uses challenges, chat, correspondence, moderation, play
 
@@ -28,7 +28,7 @@ import { GameReport, reportable } from "../moderation/report";
 import { uncountedText } from "./uncounted";
 import { OnVacation } from "../correspondence/vacation";
 
-const AWAY_SHOWN = 5000; // ms until an absence is worth a word
+const AWAY_SHOWN = 5000; // ms after which an absence is mentioned
 
 interface Props {
   game: Game;
@@ -96,7 +96,7 @@ function ResignQuestion({ drop }: { drop(): void }) {
   return <Question text={t("Really resign?")} yes={t("Resign")} no={t("Play on")} danger act={() => void act("resign")} drop={drop} />;
 }
 
-/** Somebody wants something of us, or we of them. */
+/** Offers and requests, by the opponents or by the user. */
 function Wishes({ game, online, settings }: Props) {
   const { info } = online;
   const { takeback, offers, asked } = game.match;
@@ -132,7 +132,7 @@ function Pending({ text, drop }: { text: string; drop(): void }) {
   );
 }
 
-/** Draws again twice a second while something counts down. */
+/** Redraws twice a second during a countdown. */
 function useSeconds(running: boolean): void {
   const [, draw] = useState(0);
   useEffect(() => {
@@ -142,7 +142,7 @@ function useSeconds(running: boolean): void {
   }, [running]);
 }
 
-/** The first of the others who has been away for a while. */
+/** The first opponent who has been away for a while. */
 function Away({ game, online, settings }: Props) {
   const { info, away, claim } = online;
   const gone = away.findIndex((since, seat) => since !== null && !info.you.includes(seat));
@@ -165,7 +165,7 @@ function Away({ game, online, settings }: Props) {
   );
 }
 
-/** Nobody has to wait long for a first move: how long the player to move still has. */
+/** The time that the player to move still has for a first move. */
 function FirstMove({ game, online, settings }: Props) {
   const { info } = online;
   const { running: turn = -1, firstMove = null } = clocksNow() ?? {};
@@ -184,7 +184,7 @@ function FirstMove({ game, online, settings }: Props) {
 
 const UNHURRIED = ["correspondence", "unlimited"];
 
-/** Where days may pass between two moves: on to another game in which it is our turn. */
+/** With days per move: on to another game with the user's turn. */
 function NextGame({ online: { info, sent } }: Props) {
   const yours = info.turn !== null && info.you.includes(info.turn) && !sent;
   const wanted = UNHURRIED.includes(info.speed) && info.you.length > 0 && !yours;

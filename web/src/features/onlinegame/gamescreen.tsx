@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An online game at its address, whatever has become of it: waiting for players, being played or watched, over.
+// An online game at its address, in any state: waiting for players, played or watched, over.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An online game on the play screen. The server decides; a match of the core follows it (state/servergame.ts). What is shown is a
-// copy of that match with, on top of it, a move of our own that is still under way (sent).
+// An online game on the play screen. The server decides; a match of the core follows it (state/servergame.ts). The
+// screen shows a copy of that match with, on top of it, the user's move that is still under way (sent).
 
 import { reasonText, sounds } from "@meydan/board";
 import type { ClockState, Followed, MatchState, Seat } from "../../core/types";
@@ -22,13 +22,13 @@ import { now } from "../../state/time";
 import type { Game, OnlineGame, Player } from "../../state/types";
 import { dropUnsent, keepUnsent, readUnsent, wasPlayed, type Unsent } from "../../state/unsent";
 
-let wanted = ""; // the id of the game that is to be shown
-let truth: Followed | null = null; // the server's game, as far as we were told
+let wanted = ""; // the id of the game to show
+let truth: Followed | null = null; // the server's game, as far as received
 let told = 0; // the page's time of info.now
 
-// --- from what the server says to what the page shows ----------------------------------------------
+// --- from the server's messages to the page ----------------------------------------------------------
 
-/** The page's time of what the server has said just now: half a round trip ago. */
+/** The page's time of a message that has just arrived: half a round trip ago. */
 function spokenAt(): number {
   return now() - Math.min(500, (getState().online.link.trip ?? 0) / 2);
 }
@@ -40,19 +40,19 @@ function playersOf(info: GameInfo): Player[] {
   });
 }
 
-/** The core's state of the match with what only the server knows. */
+/** The core's state of the match with the fields that only the server knows. */
 function judged(state: MatchState, info: GameInfo): MatchState {
   const over = info.state === "over";
-  const clock = truth!.state.clock; // of a move under way the server has the word
+  const clock = truth!.state.clock; // the server decides about a move under way
   return { ...state, over, result: info.result, reason: over ? info.reason ?? "" : "", clock };
 }
 
-/** Which of a player's absences go on. */
+/** The absences that continue, by player. */
 function awayOf(info: GameInfo, before: (number | null)[] = []): (number | null)[] {
   return info.seats.map(({ here, person, out }, seat) => (here || !person || out ? null : before[seat] ?? now()));
 }
 
-/** Shows the game as it is now; a player is brought to the present, a spectator who looks back is left there. */
+/** Shows the game as it is now. A player is brought to the present; a spectator who looks back stays there. */
 function present(info: GameInfo, sent: OnlineGame["sent"]): void {
   const { core, game } = getState();
   if (!core || !truth) return;
@@ -79,19 +79,22 @@ function present(info: GameInfo, sent: OnlineGame["sent"]): void {
   });
 }
 
-/** A move under way is settled once the server's game has ended or has other moves than `before`, those it was made after. */
+/**
+ * A move under way is settled once the server's game has ended or its moves differ from `before`, the moves it
+ * followed.
+ */
 function stillSent(info: GameInfo, sent: OnlineGame["sent"], before: string[]): OnlineGame["sent"] {
   return sent && info.state === "live" && info.moves.join() === before.join() ? sent : null;
 }
 
-/** Our move has come to an end, by whatever the server told: it must not be sent again, and was it played? */
+/** A server message settled the move under way: it must not be sent again. Was it played? */
 function settle(info: GameInfo, sent: NonNullable<OnlineGame["sent"]>, before: GameInfo): void {
   forgetRequests();
   dropUnsent(info.id);
   if (!wasPlayed(info, { info: before, sent })) refuse(problemText(new Problem(info.state === "over" ? "over" : "stale", "")));
 }
 
-/** A move that an earlier visit has left behind: goes its way again if it still can, else the player is told. */
+/** A move left by an earlier visit: it is sent if it still can be, else the user gets a notice. */
 function resume(info: GameInfo, unsent: Unsent): void {
   const { sent } = unsent;
   const { core, game } = getState();
@@ -106,7 +109,7 @@ function resume(info: GameInfo, unsent: Unsent): void {
   remark(t("Your move {move} was not played: {reason}", { move: sent.move, reason }));
 }
 
-/** The whole game, as the server tells it; `at` is the page's time of info.now. */
+/** Takes over the server's whole game; `at` is the page's time of info.now. */
 function take(info: GameInfo, at = spokenAt()): void {
   const { core, game } = getState();
   const before = game?.online?.info.id === info.id ? game.online : null;
@@ -146,7 +149,7 @@ function ended(): void {
   report(`${describeResult(game.players, settings.name, game.match)}: ${describeReason(game.match.reason, game.variant)}`);
 }
 
-// --- what happens ----------------------------------------------------------------------------------
+// --- events ------------------------------------------------------------------------------------------
 
 const nameOf = (seat: Seat): string => {
   const { game, settings } = getState();
@@ -165,7 +168,7 @@ function moved(before: Game, ownMove: boolean): void {
   if (game.players[look.turn].kind === "me" && document.hidden) sounds.play("turn");
 }
 
-/** What is said, and heard, of an event beside moves and the end. */
+/** Speaks and sounds of an event other than a move or the end. */
 function speakOf(event: GameEvent): void {
   const game = getState().game!;
   const own = "seat" in event && game.online!.info.you.includes(event.seat);
@@ -249,7 +252,7 @@ setHearer((message: FromServer) => {
   }
 });
 
-// --- what the player does --------------------------------------------------------------------------
+// --- the user's actions ------------------------------------------------------------------------------
 
 function play(text: string): boolean {
   const { game, core, settings } = getState();
@@ -267,7 +270,7 @@ function play(text: string): boolean {
   const shown = getState().game!;
   const { moves, plies, look } = shown.match;
   const move = moves[plies - 1];
-  const sent = { ply, move: move.text }; // as the core writes it
+  const sent = { ply, move: move.text }; // as written by the core
   keepUnsent({ info, sent, told });
   changeGame({ remark: null, online: { ...shown.online!, sent } });
   soundOf(move);
@@ -276,7 +279,7 @@ function play(text: string): boolean {
   return true;
 }
 
-/** That it has arrived shows as an event like everybody's; here only a refusal matters. */
+/** Its arrival shows as an event, as for all players; only a refusal matters here. */
 function send(id: string, sent: NonNullable<OnlineGame["sent"]>): void {
   request({ t: "move", game: id, ...sent }, true).catch((problem) => takeBackRefused(id, sent, problem));
 }
@@ -287,7 +290,7 @@ function takeBackRefused(id: string, sent: NonNullable<OnlineGame["sent"]>, prob
   dropUnsent(id);
   present(online.info, null);
   refuse(problemText(problem));
-  // Another tab, or another device, has been faster.
+  // Another tab or device was faster.
   if (problem instanceof Problem && problem.code !== "illegal_move") refresh("game");
 }
 
@@ -306,7 +309,7 @@ function clocks(): ClockState | null {
 
 const judge: Referee = { play, close, clocks };
 
-/** Everything but moves: offers, answers, the ways to end. */
+/** Every action except moves: offers, answers, ways to end. */
 export async function act(what: Act): Promise<void> {
   const id = getState().game?.online?.info.id;
   if (!id) return;
@@ -321,13 +324,13 @@ export async function act(what: Act): Promise<void> {
 
 // --- opening ---------------------------------------------------------------------------------------
 
-/** Shows the game and goes on hearing of it. Throws a Problem if there is none. */
+/** Shows the game and subscribes to it. Throws a Problem if there is none. */
 export async function openOnline(id: string): Promise<void> {
   if (wanted === id) return;
   if (wanted) close();
   wanted = id;
   subscribe("game", { t: "watch", game: id });
-  // With a move that is still to be sent there is a board at once, also without a connection.
+  // With an unsent move there is a board at once, also without a connection.
   const left = readUnsent(id);
   if (left) take(left.info, left.told);
   const shown = () => (getState().game?.online?.info.id === id ? getState().game!.online!.info.number : -1);
@@ -342,7 +345,7 @@ export async function openOnline(id: string): Promise<void> {
   }
 }
 
-/** The screen was left before the game was there. */
+/** The screen was left before the game was loaded. */
 export function closeOnline(id: string): void {
   if (wanted === id && getState().game?.online?.info.id !== id) close();
 }

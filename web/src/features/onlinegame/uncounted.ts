@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why a rated game changed no ratings, in a sentence; "" if it counted. The names are the server's (src/server/room/events.c).
+// Why a rated game changed no ratings, as a sentence; "" if it counted. The codes are the server's
+// (src/server/room/events.c).
 
 import type { GameInfo } from "../../api/messages";
 import { t } from "../../text";

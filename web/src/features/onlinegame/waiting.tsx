@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game that waits for its players: who sits where, the link to invite by, and the ways to sit down or to get up.
+// An open game: its seats, the link for invitations, and buttons to sit down or leave.
 
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal, type Core } from "@meydan/core";
@@ -37,12 +37,13 @@ function SeatPlace({ info, at, place, sit }: { info: GameInfo; at: number; place
   );
 }
 
-/** The address for a telephone's camera. */
+/** The address as a code for a phone's camera. */
 function Code({ address }: { address: string }) {
   const [rows, set] = useState<boolean[][] | null>(null);
   useEffect(() => {
     let wanted = true;
-    import("uqr").then(({ encode }) => wanted && set(encode(address, { border: 2 }).data), () => {}); // the link does without
+    // the link is enough
+    import("uqr").then(({ encode }) => wanted && set(encode(address, { border: 2 }).data), () => {});
     return () => void (wanted = false);
   }, [address]);
   const size = rows?.length ?? 1;

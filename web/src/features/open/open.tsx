@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opens a game from outside: a shared link, a record or a position, typed, pasted or from a file. Of a file with many games
-// one is chosen.
+// Opens a game from outside: a shared link, a record or a position, typed, pasted or from a file. In a file with many
+// games one can be chosen.
 //
 // uses analysis
 
@@ -43,7 +43,7 @@ export function Open({ state }: { state: State }) {
   const [found, setFound] = useState<Found | null>(null);
   const [early, setEarly] = useState(""); // opened before the core was loaded
 
-  const held = useRef<Match[]>([]); // in the list, none of them chosen yet
+  const held = useRef<Match[]>([]); // in the list, before one is chosen
 
   const letGo = () => held.current.splice(0).forEach((match) => match.dispose());
   const choose = async (from: Found, index: number) => {

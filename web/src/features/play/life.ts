@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happens round the game on the play screen: one that is left is paused, one whose tab is hidden is stored, and what another
-// tab has played is taken over. Loaded with the play screen.
+// The life of the game on the play screen: it is paused when it is left, stored when its tab is hidden, and takes over
+// moves of another tab. Loaded with the play screen.
 
 import { closeGame, reloadGame, storeGame, wakeGame } from "../../state/game";
 import { onOtherTab } from "../../state/storage";

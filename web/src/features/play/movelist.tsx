@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of the game, to walk through: a row for each round beside the board, a single line under it on phones. With them
-// goes what the record of an opened game remarks.
+// The moves of the game, for navigation: a row per round beside the board, a single line under it on phones. With
+// comments of an opened game's record.
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../text";
@@ -12,13 +12,13 @@ import { remarksOf } from "./recordremarks";
 
 const MARKS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
 
-/** What the review says of a move. */
+/** The review's mark of a move. */
 function markOf(game: Game, ply: number): string {
   const review = reviewOf(game);
   return MARKS[review?.plies[ply - review.base]?.mark ?? ""] ?? "";
 }
 
-/** What is remarked about the move looked at. */
+/** The comments on the shown move. */
 export function Remarks({ game }: { game: Game }) {
   const { remarks, plies } = game.match;
   const { texts } = remarksOf(remarks[game.ply ?? plies]);
@@ -37,7 +37,7 @@ export function MoveList({ game }: { game: Game }) {
   const at = game.ply ?? plies;
   const unsent = game.online?.sent?.ply;
 
-  // Only the list scrolls, never the page; again when what stands below it, the result, takes some of its room.
+  // Only the list scrolls, never the page; again when the result below it takes some of its space.
   useEffect(() => {
     const box = list.current;
     if (!box) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The play screen. One column on phones, where nothing scrolls but the line of moves; board and side column to 1,000 px;
-// above that a third column with the tools.
+// The play screen. One column on phones, where only the line of moves scrolls; board and side column to 1,000 px; above
+// that a third column with the tools.
 //
 // uses coach, help, review, share
 
@@ -41,7 +41,7 @@ const Coach = lazy(() => import("../coach").then(({ Coach: Part }) => Part), { s
 const Help = lazy(() => import("../help/help").then(({ Help: Part }) => Part));
 const ShareSheet = lazy(() => import("../share/sharesheet").then(({ ShareSheet: Part }) => Part), { waiting: null });
 
-/** The board and everyone round it. */
+/** The board with the players around it. */
 function Table({ core, game, settings, keys }: { core: Core; game: Game; settings: Settings; keys(key: string): void }) {
   const variant = gameVariant(game);
   const places = placesOf(variant, game.turned);
@@ -76,7 +76,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   );
 }
 
-const WHEEL_STEP = 80; // of a wheel's way for one move
+const WHEEL_STEP = 80; // the way of a wheel for one move
 let wheeled = 0;
 
 /** The wheel over the board steps through the moves. */
@@ -87,12 +87,12 @@ function wheel({ deltaY, deltaMode }: WheelEvent, { ply, match }: Game): void {
   wheeled = 0;
 }
 
-/** The remark that Explain shows. */
+/** The finding that Explain shows. */
 function explained(game: Game): Remark | undefined {
   return game.findings ? remarksOn(getState().core!, gameVariant(game), game.look)[game.explained] : undefined;
 }
 
-/** What is drawn over the board: the hint, or what explain found. */
+/** Findings drawn over the board: the hint, or those of Explain. */
 function shownFindings(game: Game): Finding[] | undefined {
   const { hint } = game;
   if (!hint) return game.findings ? explained(game)?.findings : undefined;
@@ -105,11 +105,11 @@ interface ToolsProps {
   variant: Variant;
   settings: Settings;
   share(): void;
-  /** Where there is somebody to report. */
+  /** If there is a person to report. */
   report?(): void;
-  /** After something that is to be seen on the board. */
+  /** Called after an action that shows on the board. */
   done?(): void;
-  /** Without the settings, which are there under this. */
+  /** Without the settings, which are below this. */
   more?(): void;
 }
 
@@ -142,19 +142,19 @@ function Looks({ settings }: { settings: Settings }) {
   );
 }
 
-/** What differs between a game of this device and an online one: it stands beside the board. */
+/** The parts that differ between a game of this device and an online one, beside the board. */
 export interface Beside {
   message(more: () => void): ComponentChildren;
   actions(more: () => void): ComponentChildren;
   endings(done?: () => void): ComponentChildren;
-  /** The sheet to report somebody in. */
+  /** The sheet for reporting a person. */
   report?(close: () => void): ComponentChildren;
-  /** More about the game, and a line that is always there. */
+  /** More about the game, and a permanent line. */
   about?: ComponentChildren;
   line?: ComponentChildren;
 }
 
-/** The board, the players, the moves, and what stands beside them. */
+/** The board, the players, the moves, and the parts beside them. */
 export function PlayView({ core, game, settings, beside }: { core: Core; game: Game; settings: Settings; beside: Beside }) {
   const [sheet, show] = useState<"more" | "share" | "help" | "report" | null>(null);
   const [typing, setTyping] = useState(false);
@@ -162,7 +162,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     if (typing) document.getElementById(TYPED_ID)?.focus();
   }, [typing]);
   const variant = gameVariant(game);
-  // What is looked at now, not what was drawn last: keys may come quicker than drawings.
+  // The present state, not the drawn one: keys may come quicker than drawings.
   const step = (by: number) => {
     const now = getState().game ?? game;
     lookAt((now.ply ?? now.match.plies) + by);
@@ -200,7 +200,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
   const pointed = useRef(false); // a pointer was used last, not Tab
   useEffect(() => {
     const arrows: Record<string, string> = { ArrowLeft: "[", ArrowRight: "]" };
-    // With the board in focus arrows go from cell to cell, unless a pointer put it there and the game is over.
+    // On a focused board arrows go from cell to cell, unless a pointer focused it and the game is over.
     const press = (event: KeyboardEvent) => {
       const at = event.target as Element;
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || at.closest("input, select, textarea, dialog, [role=radiogroup], [role=slider]")) return;
@@ -233,7 +233,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
   }, []);
   const more = () => show("more");
   const watching = game.online !== null && !game.online.info.you.length;
-  // When it is over, the result takes the side, and the moves the column on the left.
+  // When the game is over, the result takes the side, and the moves the column on the left.
   const aside = useWide() && game.match.over;
   const tools = (few: boolean) => (
     <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a player can do in a game besides moving, and the panel beside the board that asks, answers and tells the result.
+// A player's actions besides moving, and the panel beside the board that asks, answers and shows the result.
 
 import { useEffect } from "preact/hooks";
 import type { Core, Seat } from "../../core/types";
@@ -23,7 +23,7 @@ import { now, today } from "../../state/time";
 import type { Game, Settings } from "../../state/types";
 import { t } from "../../text";
 
-export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is forgotten
+export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is withdrawn
 
 async function hint(game: Game): Promise<void> {
   const match = currentMatch();
@@ -42,7 +42,7 @@ async function hint(game: Game): Promise<void> {
   say(text, true);
 }
 
-/** The same players again: lots if lots were drawn, else everyone moves one seat on. */
+/** The same players again: by lot if lots were drawn, else each moves by one seat. */
 function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
   const next = drawsLots(getState().draft, variant) ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
@@ -66,7 +66,7 @@ export function Actions({ game, more }: { game: Game; more(): void }) {
   );
 }
 
-/** Ways to end the game. They ask before they act; the question is in the panel. */
+/** Ways to end the game, with a question in the panel first. */
 export function Endings({ game, done }: { game: Game; done?(): void }) {
   const act = (what: "resign" | "draw") => () => {
     ask(what);
@@ -108,7 +108,7 @@ export function AnalyseLink({ game }: { game: Game }) {
   );
 }
 
-/** The first thing to do after a game. */
+/** The first action after a game. */
 export function ReviewButton({ game }: { game: Game }) {
   if (!game.match.plies || reviewOf(game)) return null;
   return (
@@ -118,7 +118,7 @@ export function ReviewButton({ game }: { game: Game }) {
   );
 }
 
-/** What was won with: the marbles in their tray; in Quoridor the winner's pawn, between the walls that were left. */
+/** The trophies: the marbles in their tray; in Quoridor the winner's pawn, between the remaining walls. */
 function Trophy({ game }: { game: Game }) {
   const variant = variantOf(getState().core!, game.variant);
   const [first] = game.match.winners;
@@ -147,7 +147,7 @@ function Trophy({ game }: { game: Game }) {
   );
 }
 
-/** Who won, and how. A win of somebody here is on dark wood, with what it was won with; a loss is told calmly. */
+/** The winner and the manner. A win of a player here is on dark wood, with the trophies; a loss is shown calmly. */
 export function ResultHead({ game, own }: { game: Game; own: string }) {
   const { winners, reason, result } = game.match;
   const won = winners.length > 0 && winners.some((seat) => game.players[seat].kind === "me");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Beside the board, while a premove waits: what it is, and the ways to take it back. A press on the board, the right button and
-// Escape do so too.
+// Beside the board, while a premove waits: the move, and ways to take it back. A press on the board, the right button
+// and Escape also take it back.
 
 import { useEffect } from "preact/hooks";
 import { cancelPremove, offerPremoves } from "./premoves";
 import type { Game } from "../../state/types";
 import { t } from "../../text";
 
-const ECHO = 350; // ms in which a press belongs to the one that entered the move: the second half of a double click
+const ECHO = 350; // ms in which a press may be the second half of the double click that entered the move
 
 export function Premove({ game }: { game: Game }) {
   const move = game.ahead?.move;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Premoves: a move that is entered before one's turn and played when it comes, if the core then says that it is legal. Which moves
-// may be entered is the core's word too (core.ahead). One at a time; anything that ends the line of play it was meant for drops it,
-// and the player is told. The board shows it (board/ahead.tsx), game.ahead holds it.
+// Premoves: a move that is entered before the turn and played when the turn comes, if the core then finds it legal. The
+// core also says which moves may be entered (core.ahead). One at a time; anything that ends the line of play it was
+// meant for drops it, with a notice. The board shows it (board/ahead.tsx), game.ahead holds it.
 
 import { refusalText } from "@meydan/board";
 import { isRefusal, type Move, type Seat } from "@meydan/core";
@@ -10,14 +10,14 @@ import { changeGame, playMove, refuse, remark, report, seatToMove } from "../../
 import { getState, listen } from "../../state/store";
 import type { Ahead, Game } from "../../state/types";
 
-/** What a premove was made on: the moves up to then. */
+/** The moves up to the premove. */
 let line = "";
 
 function lineOf({ match: { moves, plies } }: Game, length = plies): string {
   return moves.slice(0, length).map(({ text }) => text).join(" ");
 }
 
-/** Whose next move may be entered now; null: nobody's. Only where a single player is at this device. */
+/** The seat that may premove; null: none. Only if a single player is at this device. */
 function seatAhead(game: Game): Seat | null {
   const { match, online, players, ply } = game;
   if (!getState().settings.premoves || match.over || ply !== null || seatToMove(game) !== null) return null;
@@ -45,14 +45,14 @@ export function cancelPremove(): boolean {
   return true;
 }
 
-/** The move that a text means, among those that may be entered. */
+/** The move that a text means, among the possible premoves. */
 function findMove({ look }: Ahead, text: string): Move | null {
   const core = getState().core!;
   const found = look.moves.find((move) => move.text === text);
   const after = found ? null : core.play(look, text);
   if (found || !after) return found ?? null;
   if (isRefusal(after)) return refuse(refusalText(after)), null;
-  // Written in another way than the core writes it.
+  // In another notation than the core's.
   const same = (other: ReturnType<typeof core.play>) => !isRefusal(other) && other.position === after.position;
   return look.moves.find((move) => same(core.play(look, move.text))) ?? null;
 }
@@ -78,7 +78,7 @@ function playPremove(game: Game, move: Move): void {
   playMove(move.text);
 }
 
-/** Plays, drops or offers, whatever the state asks for; called after every change of it. */
+/** Plays, drops or offers a premove as the state requires; called after every change of it. */
 function follow(): void {
   const { game, core, online } = getState();
   if (!game || !core) return;
@@ -99,9 +99,9 @@ function follow(): void {
   changeGame({ ahead: { seat, look, move: ahead?.seat === seat ? ahead.move : null, enter } });
 }
 
-let shown: Game["look"] | null = null; // what game.ahead.look was made from
+let shown: Game["look"] | null = null; // the position of game.ahead.look
 
-/** Premoves can be made until the answer is called. */
+/** Premoves are possible until the returned function is called. */
 export function offerPremoves(): () => void {
   const stop = listen(follow);
   follow();

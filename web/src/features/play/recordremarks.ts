@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a record remarks about a move, for the reader: a mark beside the move, and sentences.
+// A record's comments on a move, for the reader: a mark beside the move, and sentences.
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
-/** A comment without its braces and what programs write into it. */
+/** A comment without its braces and without programs' annotations. */
 function plain(remark: string): string {
   const inside = remark.startsWith("{") ? remark.slice(1, -1).replace(/\[%[^\]]*\]/g, "") : remark.replace(/^;/, "");
   return inside.replace(/\s+/g, " ").trim();

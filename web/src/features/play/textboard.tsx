@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The board without a picture: the position as words and as text, everything that happened as a log, and buttons that tell
-// more. Moves are typed in the field beside it. A screen reader can read all of it; every event is spoken as well.
+// The board without a picture: the position in words and as text, a log of all events, and buttons for more. Moves are
+// typed in the field beside it. A screen reader can read all of it; every event is also spoken.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Core } from "../../core/types";

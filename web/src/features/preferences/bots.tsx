@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The directory of bots: who is there, how strong they are, what they play, and a challenge.
+// The directory of bots: presence, strength, the games they play, and a challenge.
 //
 // uses challenges
 
@@ -18,7 +18,7 @@ import { n, t } from "../../text";
 import { NoServer, Wrong } from "../../parts/gamecards";
 import { ChallengeButton } from "../challenges/challenge";
 
-/** Games with bots have ratings of their own. */
+/** Games with bots have separate ratings. */
 function ratedSpeed(speed: string): string {
   return speedName(speed.replace(/-bots$/, "") as Parameters<typeof speedName>[0]);
 }

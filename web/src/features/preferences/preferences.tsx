@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How one wants to be met: who may challenge, and whether friends may write.
+// The user's preferences: who may challenge, and whether friends may write.
 
 import { useEffect, useState } from "preact/hooks";
 import { problemText } from "../../api/problems";

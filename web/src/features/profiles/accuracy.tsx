@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How well somebody plays, by variant: what the reviews of their games say. Nothing where there are none.
+// How well a person plays, by variant, from the reviews of their games. Empty without reviews.
 
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/http";

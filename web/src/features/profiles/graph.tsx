@@ -47,7 +47,7 @@ export function RatingGraph({ changes, title }: { changes: Change[]; title: stri
   const values = changes.map(({ after }) => after);
   const ticks = ticksOf(Math.min(...values), Math.max(...values));
   const [low, high] = [ticks[0], ticks[ticks.length - 1]];
-  // Games of one day would stand on each other: those few are spread evenly.
+  // Games of one day would overlap, so these few are spread evenly.
   const spread = until - from < 86_400_000;
   const x = (i: number) => LEFT + (spread ? i / (changes.length - 1) : (changes[i].at - from) / (until - from)) * (WIDE - LEFT - 8);
   const y = (value: number) => ABOVE + (1 - (value - low) / (high - low)) * (HIGH - ABOVE - BELOW);
@@ -65,7 +65,7 @@ export function RatingGraph({ changes, title }: { changes: Change[]; title: stri
   };
   const open = () => {
     const { game } = changes[shown];
-    if (game) go(`/game/${game}`); // a private game has no name here
+    if (game) go(`/game/${game}`); // a private game has no address here
   };
   const key = (event: KeyboardEvent) => {
     const to: Record<string, number> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: values.length - 1 };

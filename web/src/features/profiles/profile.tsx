@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player: who this is, how strong, shall we play? Ratings with their graph, results by colour and opening, activity, the last
-// games and the best wins. New players see what comes first instead of zeros.
+// A player's profile: identity, strength, a challenge. Ratings with their graph, results by colour and opening,
+// activity, the last games and the best wins. New players see suggestions instead of zeros.
 //
 // uses challenges, follows, puzzles
 
@@ -34,7 +34,7 @@ const WEEKS = 26;
 const OPENINGS = 5;
 type Changes = RatingHistory["changes"];
 
-/** Games with bots have ratings of their own. */
+/** Games with bots have separate ratings. */
 function poolName(speed: string): string {
   const base = speed.replace(/-bots$/, "") as Speed;
   return base === speed ? speedName(base) : `${speedName(base)}, ${t("with programs")}`;
@@ -252,7 +252,7 @@ function First({ other, name, kind }: { other: boolean; name: string; kind: stri
 
 // --- the whole ---------------------------------------------------------------------------------------
 
-/** What somebody plays most, whether rated or not. */
+/** The person's favourite pool, rated or not. */
 function mostPlayed(activity: Activity | null): { variant: string; speed: string } | null {
   const games = new Map<string, number>();
   for (const { variant, speed, games: count } of activity?.results ?? []) games.set(`${variant} ${speed}`, (games.get(`${variant} ${speed}`) ?? 0) + count);
@@ -267,7 +267,8 @@ export function ProfileScreen({ state, core, words: [name] }: { state: State; co
   const [games, setGames] = useState<Summary[]>([]);
   const [activity, setActivity] = useState<Activity | null>(null);
   const [openings, setOpenings] = useState<Openings | null>(null);
-  const [told, setTold] = useState({ activity: false, openings: false }); // answered, or refused: all is shown at once, and nothing jumps
+  const [told, setTold] = useState({ activity: false, openings: false }); // loaded or failed: all parts appear at once,
+                                                                          // so that nothing jumps
   const [wrong, setWrong] = useState<unknown>(null);
   const [chosen, choose] = useState<Rating | null>(null);
   const [histories, setHistories] = useState<Record<string, Changes>>({});
@@ -293,7 +294,7 @@ export function ProfileScreen({ state, core, words: [name] }: { state: State; co
       call<RatingHistory>("GET", `${pathOf(name)}/ratings?variant=${encodeURIComponent(chosen.variant)}&speed=${chosen.speed}&limit=1000&thin=day`).then(({ changes }) => wanted && setHistories((known) => ({ ...known, [key]: changes })), () => {});
     return () => void (wanted = false);
   }, [chosen]);
-  // Without a rated game there is still something to show.
+  // Without a rated game the other parts are shown.
   const pool = chosen ?? mostPlayed(activity);
   useEffect(() => {
     if (!pool) return;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which puzzle comes next: near the solver's strength in practice, harder and harder in a streak or a rush.
+// The choice of the next puzzle: near the solver's strength in practice, harder and harder in a streak or a rush.
 
 import type { Puzzle } from "./pack";
 import { ratingOf } from "./ratings";
 
-const NEAR = 12; // one of so many that fit best
+const NEAR = 12; // a random one of this many best fits
 
-/** For practice: not tried before if there is such a one, and near the rating. `chance`: from 0 to 1. */
+/** For practice: untried if possible, and near the rating. `chance`: from 0 to 1. */
 export function nextPuzzle(puzzles: Puzzle[], tried: Set<string>, rating: number, chance: number): Puzzle | null {
   const fresh = puzzles.filter(({ id }) => !tried.has(id));
   const some = fresh.length ? fresh : puzzles;
@@ -15,7 +15,10 @@ export function nextPuzzle(puzzles: Puzzle[], tried: Set<string>, rating: number
   return near[Math.floor(chance * near.length)] ?? null;
 }
 
-/** For a streak or a rush: a way up through the levels, `each` of one before the next, and of the last one without end. */
+/**
+ * For a streak or a rush: upwards through the levels, `each` of a level before the next, and of the last level without
+ * end.
+ */
 export function ladder(puzzles: Puzzle[], each: number, random: () => number): Puzzle[] {
   const shuffled = puzzles.map((puzzle) => ({ puzzle, at: random() })).sort((a, b) => a.at - b.at).map(({ puzzle }) => puzzle);
   const first: Puzzle[] = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The solver's rating: Glicko-2 (Mark Glickman), each puzzle a game of its own. The same arithmetic as
+// The solver's rating: Glicko-2 (Mark Glickman), each puzzle as one game. The same arithmetic as
 // src/server/rating/glicko.c.
 
 export interface Rating {
@@ -16,7 +16,7 @@ const DEVIATION_MAX = 350;
 
 export const BEGINNER: Rating = { rating: CENTRE, deviation: DEVIATION_MAX, volatility: 0.06 };
 
-/** What a puzzle counts for: its level says how hard it is for the engine, not yet how hard for people. */
+/** A puzzle's rating from its level, which is its difficulty for the engine, not yet for people. */
 export function ratingOfLevel(level: number): Rating {
   return { rating: 700 + 140 * level, deviation: 120, volatility: 0.06 };
 }
@@ -48,7 +48,7 @@ function nextVolatility(volatility: number, phi: number, variance: number, delta
   return Math.exp(low / 2);
 }
 
-/** After one game: score 1 if it was solved, 0 if not. */
+/** The rating after one game: score 1 if it was solved, 0 if not. */
 export function rate(player: Rating, opponent: Rating, score: number): Rating {
   const mu = (player.rating - CENTRE) / SCALE;
   const phi = player.deviation / SCALE;

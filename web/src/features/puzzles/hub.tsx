@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All puzzles at a look: the one of the day with its board and the last weeks, streak and rush, how the solver is doing, and
-// practice by game and theme, each theme with one of its positions.
+// An overview of all puzzles: the daily one with its board and the last weeks, streak and rush, the solver's progress,
+// and practice by game and theme, each theme with one of its positions.
 
 import { isRefusal, type Core } from "@meydan/core";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -37,7 +37,7 @@ function PuzzleBoard({ core, puzzle, settings }: { core: Core; puzzle: Puzzle; s
   return isRefusal(look) ? null : <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, puzzle.variant), look.turn)} />;
 }
 
-/** The last weeks, Monday first: solved, tried, or neither. Days are counted in Greenwich, as the puzzles are. */
+/** The last weeks, Monday first: solved, tried, or neither. Days are UTC, as for the puzzles. */
 function Weeks({ days, today }: { days: Record<string, boolean>; today: number }) {
   const monday = today - ((today + 3) % 7); // day 0 was a Thursday
   const first = monday - 7 * (WEEKS - 1);
@@ -97,7 +97,7 @@ function Themes({ core, settings, variant }: { core: Core; settings: Settings; v
   if (!puzzles || puzzles === "failed") return <Waiting failed={puzzles === "failed"} />;
   const { results } = progress();
   const all = THEMES.map((theme) => ({ theme, own: puzzles.filter(({ themes }) => themes.includes(theme)) })).filter(({ own }) => own.length > 0);
-  // Each theme shows a position that no other one shows, if there is one.
+  // Each theme shows a position that no other shows, if there is one.
   const shown = new Set<string>();
   const example = (own: Puzzle[]) => {
     const one = own.find(({ id, themes }) => themes.length === 1 && !shown.has(id)) ?? own.find(({ id }) => !shown.has(id)) ?? own[0];

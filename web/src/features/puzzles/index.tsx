@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puzzles, loaded when somebody wants them. Addresses under /puzzles:
+// Puzzles, loaded on demand. Addresses under /puzzles:
 //
 //     /puzzles                              all of them at a look
 //     /puzzles/daily, .../streak, .../rush  the ways to solve

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What has to be fetched before it can be drawn.
+// Data that must be loaded before it can be drawn.
 
 import { useEffect, useState } from "preact/hooks";
 
-/** What a promise gives; null before, "failed" if it gives nothing. */
+/** The value of a promise; null before, "failed" if it rejects. */
 export function useLoaded<T>(load: () => Promise<T>, by: string): T | null | "failed" {
   const [value, set] = useState<{ by: string; value: T | "failed" } | null>(null);
   useEffect(() => {

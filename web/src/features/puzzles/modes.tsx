@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways to solve: the puzzle of the day, practice by game and theme, a streak until the first mistake, three minutes' rush.
+// The modes: the daily puzzle, practice by game and theme, a streak until the first mistake, a rush of three minutes.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sounds } from "@meydan/board";
@@ -17,8 +17,8 @@ import { changeOf, sync } from "./sync";
 import { themeName } from "./puzzlewords";
 
 const RUSH = 180_000; // ms
-const RUSH_COST = 10_000; // of a wrong move
-const RUSH_NEXT = 700; // a solved one is seen before the next comes
+const RUSH_COST = 10_000; // for a wrong move
+const RUSH_NEXT = 700; // for which a solved one stays before the next comes
 const EACH = 3;
 
 interface Props {
@@ -37,7 +37,9 @@ function Change({ by }: { by: number | null }) {
   return <p><b>{t("Your rating: {rating}", { rating: Math.round(progress().now.rating) })}</b> <small>{by < 0 ? `−${-by}` : `+${by}`}</small></p>;
 }
 
-/** Notes a try, and tells what it did to the rating: here at once, and again when the server has rated it. */
+/**
+ * Records a try, and reports its effect on the rating: computed here at once, and again when the server has rated it.
+ */
 function note(puzzle: Puzzle, solved: boolean, moves: string[], change: (by: number | null) => void): void {
   const by = noteResult(puzzle, solved, moves, Date.now());
   change(by);
@@ -133,7 +135,7 @@ export function Streak({ core, settings, variants }: Props & { variants: string[
   if (!puzzles || puzzles === "failed") return <Waiting failed={puzzles === "failed"} />;
   const again = () => (end(null), go(0), restart(run + 1));
   if (over || at >= way.length) return <Over mode="streak" count={at} record={over?.record ?? noteBest("streak", at)} again={again} />;
-  // What was wrong is shown on the board before the count comes.
+  // A wrong move is shown on the board before the count appears.
   const decided = (solved: boolean) => {
     if (!solved) setTimeout(() => end({ record: noteBest("streak", at) }), RUSH_NEXT);
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Puzzles as the build ships them, a line each (docs/puzzles.md) with the variant in front. The pack is part of the page and
-// works offline; all puzzles of a variant are fetched when they are wanted, and the pack has to do where they cannot be had.
+// The built-in puzzles, a line each (docs/puzzles.md) with the variant in front. The pack is part of the page and works
+// offline; all puzzles of a variant are loaded on demand, and the pack replaces them offline.
 
 import { fileUrl, hasFile } from "../../built/files";
 
@@ -55,7 +55,7 @@ export function loadPack(): Promise<Puzzle[]> {
   return load("puzzles.txt");
 }
 
-/** All puzzles of these variants; those of the pack where the rest cannot be had. */
+/** All puzzles of these variants, or those of the pack if the rest cannot be loaded. */
 export async function loadAll(variants: string[]): Promise<Puzzle[]> {
   const pack = await loadPack();
   const sets = await Promise.all(variants.map((variant) => {
@@ -66,7 +66,7 @@ export async function loadAll(variants: string[]): Promise<Puzzle[]> {
   return sets.flat();
 }
 
-/** The day, counted in Greenwich, so that it is the same for everybody. */
+/** The day in UTC, so that it is the same for all users. */
 export function dayOf(time: number): number {
   return Math.floor(time / DAY);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the solver has done, kept by the browser: the rating and how it went, the days, the best streak and rush. With an account
-// the results are also on the server (sync.ts).
+// The solver's progress, stored by the browser: the rating and its history, the days, the best streak and rush. With an
+// account the results are also on the server (sync.ts).
 
 import { read, write } from "../../state/storage";
 import { BEGINNER, type Rating, rate } from "./glicko";
@@ -9,7 +9,7 @@ import { ratingOf } from "./ratings";
 
 const KEY = "meydan.puzzles";
 const RESULTS_MAX = 1000;
-export const WEAK_MIN = 4; // tries of a theme before anything is said of it
+export const WEAK_MIN = 4; // tries of a theme before its result is shown
 
 export interface Result {
   id: string;
@@ -18,7 +18,7 @@ export interface Result {
   /** The rating after it. */
   rating: number;
   themes: Theme[];
-  /** What the solver played, for as long as the server has not got it. */
+  /** The solver's moves, until the server has them. */
   moves?: string;
   /** It is on the server. */
   sent?: boolean;
@@ -31,7 +31,7 @@ export interface Progress {
   /** Days on which the daily puzzle was tried, and whether it was solved at the first try. */
   days: Record<string, boolean>;
   best: { streak: number; rush: number };
-  /** Whose results these are on the server, and how many of them were fetched. */
+  /** The account whose results these are on the server, and how many of them were loaded. */
   account?: { person: string; last: number };
 }
 
@@ -52,7 +52,9 @@ export function keep(now: Progress): void {
   write(KEY, { ...now, results: now.results.slice(-RESULTS_MAX) });
 }
 
-/** Notes a try. Only the first one of each puzzle changes the rating; how much it did, null if it did not count. */
+/**
+ * Records a try. Only the first one of each puzzle changes the rating; returns the change, null if it did not count.
+ */
 export function noteResult(puzzle: Puzzle, solved: boolean, moves: string[], at: number): number | null {
   const now = progress();
   if (now.results.some(({ id }) => id === puzzle.id)) return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One puzzle on the board, with what is asked, how it goes, and what can be done.
+// One puzzle on the board, with its task, its progress, and the actions.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -22,7 +22,7 @@ interface Props extends Told {
   line?: ComponentChildren;
   /** Below the verdict, once it is over. */
   after?: ComponentChildren;
-  /** What leads on when it is over; nothing in a race against time, where it goes on by itself. */
+  /** The next step when it is over; none in a race against time, which continues by itself. */
   next?: { label: string; act(): void };
   /** In a streak or a rush there is no help. */
   bare?: boolean;

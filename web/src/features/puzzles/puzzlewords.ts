@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puzzles in words: what is asked, and what the themes are called.
+// Puzzles in words: the task, and the names of the themes.
 
 import { capital, colourName } from "../../state/seats";
 import { named, n, t } from "../../text";

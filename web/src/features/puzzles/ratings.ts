@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How hard a puzzle is: by its level, and once people have tried it by the rating that the server has for it.
+// The difficulty of a puzzle: its level, or the server's rating once people have tried it.
 
 import { call } from "../../api/http";
 import { wasOnline } from "../../state/storage";
@@ -13,7 +13,7 @@ export function ratingOf(puzzle: Puzzle): Rating {
   return known.get(puzzle.id) ?? ratingOfLevel(puzzle.level);
 }
 
-/** Asks the server, once for each variant; where there is none, levels have to do. */
+/** Asks the server, once per variant; without one, levels are used. */
 export async function loadRatings(variant: string): Promise<void> {
   if (!wasOnline() || asked.has(variant)) return;
   asked.add(variant);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A puzzle in the solver's hands. The move that was proven is the only good one, so it is the only one that counts; the answer is
-// the one that holds out longest. A wrong move is shown, and taken back.
+// A puzzle being solved. The proven move is the only good one, so it is the only one that counts; the answer is the one
+// that holds out longest. A wrong move is shown, and taken back.
 //
-//     open -> the move of the line: answered, and open again; after the last one "solved"
-//          -> another legal one: `failed` is told once, the move goes back, open again
-//          -> show(): the line is played through, "shown"
+//    open -> the move of the line: answered, and open again; after the last one "solved"
+//         -> another legal one: `failed` is reported once, the move goes back, open again
+//         -> show(): the line is played through, "shown"
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { reasonText, sounds } from "@meydan/board";
@@ -15,7 +15,7 @@ import { capital, colourName } from "../../state/seats";
 import { t } from "../../text";
 import type { Puzzle } from "./pack";
 
-const SEEN_AFTER = 380; // a move is seen before it is judged
+const SEEN_AFTER = 380; // ms for which a move is seen before it is judged
 const ANSWER_AFTER = 500;
 const BACK_AFTER = 900;
 const SHOWN_EVERY = 900;
@@ -37,9 +37,9 @@ interface SolveState {
 }
 
 export interface Told {
-  /** Once: the first wrong move, or the solution without one. `moves`: what the solver played. */
+  /** Called once: at the first wrong move, or at the solution without one. `moves`: the solver's moves. */
   decided(solved: boolean, moves: string[]): void;
-  /** It is over: solved in the end, or shown. */
+  /** Called at the end: solved, or shown. */
   over?(): void;
 }
 
@@ -107,7 +107,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
     set((old) => ({ ...old, remark: { tone: "wrong", text }, shake: old.shake + 1 }));
   }
 
-  /** Plays the rest of the line. Whoever asks for it has not solved it. */
+  /** Plays the rest of the line, which then doesn't count as solved. */
   function show(): void {
     if (state.state !== "open") return;
     decide(false, own(state.at));
@@ -126,7 +126,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
     step(state.shown, state.at);
   }
 
-  /** Which piece moves; that is no solution by oneself either. */
+  /** Shows which piece moves, which doesn't count as solved either. */
   function hint(): void {
     if (state.state !== "open") return;
     const found = state.shown.look.moves.find(({ text }) => text === puzzle.line[state.at]) ?? null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How somebody solves puzzles: the rating with its curve, how many, and the weak themes. In the hub it is one's own, from the
-// browser; on a profile it is anybody's, from the server.
+// A person's results with puzzles: the rating with its curve, the number, and the weak themes. In the overview they are
+// the user's, from the browser; on a profile they are from the server.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -76,7 +76,7 @@ interface Solver {
   themes: Tally[];
 }
 
-/** A section of a profile; nothing for who has not tried any. */
+/** A section of a profile; empty for a person without tries. */
 export function SolverPanel({ name }: { name: string }) {
   const [solver, set] = useState<Solver | null>(null);
   useEffect(() => {

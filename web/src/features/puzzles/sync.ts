@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The results on the server, for those with an account: what was solved here goes there, what was solved elsewhere comes here.
+// The results on the server, for users with an account: local results are sent there, results from elsewhere are
+// loaded.
 //
-// A result keeps its moves until the server has got it, so what is solved without a network, or before signing in, is sent
-// later. The server counts the first try of a puzzle, however often it is sent; its ratings are the ones that stay.
+// A result keeps its moves until the server has it, so puzzles solved without a network, or before signing in, are sent
+// later. The server counts the first try of a puzzle, however often it is sent; its ratings are final.
 
 import { call } from "../../api/http";
 import { wasOnline } from "../../state/storage";
@@ -25,7 +26,7 @@ interface OwnTries {
   more: boolean;
 }
 
-/** What the server took is not sent again. False if it wants the rest later. */
+/** Accepted results are not sent again. False if the server wants the rest later. */
 async function send(): Promise<boolean> {
   for (;;) {
     const some = progress().results.filter(({ moves }) => moves !== undefined).slice(0, AT_ONCE);
@@ -39,7 +40,7 @@ async function send(): Promise<boolean> {
   }
 }
 
-/** The results here with those of a page from the server. Of another account's nothing stays but what was not sent. */
+/** The local results merged with a page from the server. Of another account's results only unsent ones stay. */
 export function merged(now: Progress, page: OwnTries): Progress {
   const same = now.account?.person === page.person;
   const local = same || !now.account ? now.results : now.results.filter(({ sent }) => !sent);
@@ -59,7 +60,7 @@ async function fetchAll(): Promise<void> {
     const page = await call<OwnTries>("GET", `/puzzles?after=${after}`);
     const { account } = progress();
     if (after && account?.person !== page.person) {
-      after = 0; // somebody else's count
+      after = 0; // another account's count
       continue;
     }
     keep(merged(progress(), page));
@@ -76,11 +77,11 @@ async function exchange(): Promise<boolean> {
     await fetchAll();
     return true;
   } catch {
-    return false; // nobody is signed in, or there is no network: later
+    return false; // not signed in, or no network: later
   }
 }
 
-/** True once the results are those of the server. One exchange at a time, and one more if there is something new behind it. */
+/** True once the results equal the server's. One exchange at a time, and one more if there are new results after it. */
 export async function sync(): Promise<boolean> {
   if (!wasOnline()) return false;
   const done = await running;
@@ -89,7 +90,7 @@ export async function sync(): Promise<boolean> {
   return running;
 }
 
-/** How much a result changed the rating, as the server has it; null if it is not there. */
+/** How much a result changed the rating, by the server; null if unknown. */
 export function changeOf(id: string): number | null {
   const sent = progress().results.filter(({ sent: there }) => there);
   const at = sent.findIndex((result) => result.id === id);

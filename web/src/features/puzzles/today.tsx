@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The puzzle of the day for the first screen: its board, what is asked, and how many days in a row it was tried.
+// The daily puzzle for the first screen: its board, its task, and how many days in a row it was tried.
 
 import { useMemo } from "preact/hooks";
 import { isRefusal, type Core } from "@meydan/core";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Players among others: the best of a game at a speed, where one stands oneself, and a search by name.
+// Rankings: the best players of a game at a speed, the user's rank, and a search by name.
 //
 // uses challenges
 
@@ -25,7 +25,7 @@ const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondenc
 const CLOCK_OF: Partial<Record<Speed, string>> = { blitz: "300+3", rapid: "600+5", correspondence: "3d" };
 const PODIUM = 3;
 const SEARCH_MIN = 2;
-const SEARCH_REST = 250; // ms without a key before the server is asked
+const SEARCH_REST = 250; // ms without a key before the search
 
 function addressOf(name: string): string {
   return `/people/${encodeURIComponent(name)}`;
@@ -44,7 +44,7 @@ interface Pool {
 }
 
 function Podium({ leaders, me, variant, speed }: Pool & { leaders: Leaders["leaders"] }) {
-  // The second stands at the left of the first; read aloud, the first comes first.
+  // The second is at the left of the first; read aloud, the first comes first.
   return (
     <ol class="podium">
       {leaders.slice(0, PODIUM).map(({ person, rating, week }, at) => (
@@ -61,7 +61,7 @@ function Podium({ leaders, me, variant, speed }: Pool & { leaders: Leaders["lead
   );
 }
 
-/** Who won most points within seven days, of those who are ranked. */
+/** The ranked player who won most points within seven days. */
 function Rising({ leaders }: { leaders: Leaders["leaders"] }) {
   const best = leaders.filter(({ week }) => (week ?? 0) > 0).sort((a, b) => b.week! - a.week!).slice(0, PODIUM);
   if (!best.length) return null;
@@ -77,7 +77,7 @@ function Rising({ leaders }: { leaders: Leaders["leaders"] }) {
   );
 }
 
-/** Those below the podium; the first place of the table is `from`. */
+/** Players below the podium; the first place of the table is `from`. */
 function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["leaders"]; from: number; you: Leaders["you"]; me: Person | null; variant: string; speed: Speed }) {
   const apart = you && you.rank >= from + leaders.length;
   return (
@@ -118,7 +118,7 @@ function Rows({ leaders, from, you, me, variant, speed }: { leaders: Leaders["le
   );
 }
 
-/** All ranked players by rating, one's own column dark. */
+/** All ranked players by rating, the user's column dark. */
 function Standing({ answer }: { answer: Leaders }) {
   const { spread, you, players } = answer;
   const most = Math.max(1, ...spread.counts);
@@ -187,7 +187,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
   const [bots, setBots] = useState<"people" | "bots">("people");
   const [answer, setAnswer] = useState<Leaders | null>(null);
   const [wrong, setWrong] = useState<unknown>(null);
-  const told = useRef(false); // what stands below the list comes with the first one, and stays
+  const told = useRef(false); // the parts below the list appear with the first one, and stay
   told.current ||= Boolean(answer ?? wrong);
   const load = () => {
     let wanted = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The review of the game on the play screen: each move judged by the engine, in the browser's workers. What is found is kept,
-// so a review that was stopped goes on where it was. Numbers are those of src/analysis; nothing is judged here.
+// The review of the game on the play screen: the engine judges each move, in the browser's workers. Results are stored,
+// so a stopped review continues where it was. Numbers are those of src/analysis; nothing is judged here.
 
 import type { ReviewedPly, ReviewTotal } from "../../api/messages";
 import type { ServerReview } from "../../api/types";
@@ -13,7 +13,7 @@ import type { Game } from "../../state/types";
 
 export interface Review {
   game: string;
-  /** The first move that is judged: what stood before a player left is not. */
+  /** The first move that is judged: moves before a player's departure are not. */
   base: number;
   plies: (ReviewedPly | null)[];
   total: ReviewTotal | null;
@@ -46,7 +46,7 @@ function keep(entry: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([entry, ...readKept().filter(({ game }) => game !== entry.game)].slice(0, KEPT_MAX)));
   } catch {
-    // It is computed again the next time.
+    // It is computed again next time.
   }
 }
 
@@ -72,8 +72,8 @@ async function total(variant: string, plies: ReviewedPly[]): Promise<ReviewTotal
 }
 
 /**
- * What the server has found about a game of its own, if it is as good as what would be found here; else null, and the server
- * is asked for a review, which others will find there.
+ * The server's review of one of its games, if it is as good as one made here; else null, and the server is asked for a
+ * review, which other users will find there.
  */
 async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedPly[]; total: ReviewTotal } | null> {
   if (!game.online) return null;
@@ -85,7 +85,7 @@ async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedP
   return report && report.nodes >= REVIEW_NODES && report.plies.length === moves ? report : null;
 }
 
-/** Begins, or goes on. */
+/** Starts or continues the review. */
 export async function startReview(game: Game): Promise<void> {
   const match = currentMatch();
   if (!match || reviewOf(game)?.running) return;
@@ -130,7 +130,7 @@ export async function startReview(game: Game): Promise<void> {
   }
 }
 
-/** What is found stays. */
+/** Finished results stay. */
 export function stopReview(): void {
   analyser?.close();
   analyser = null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The review of a game, beside its board: how the chance to win went, how well each played, and the moves that decided it.
-// It says only what the engine has found (docs/analysis.md); where no reason is known it names the better move and stops.
+// The review of a game, beside its board: the chance to win over time, each player's accuracy, and the moves that
+// decided it. It shows only what the engine has found (docs/analysis.md); without a known reason it only names the
+// better move.
 //
 // uses analysis
 
@@ -50,7 +51,7 @@ function Graph({ game, settings, plies, base }: Props & { plies: (ReviewedPly | 
     ? lines.map((seat) => t("{name} {chance} %", { name: playerName(game.players, seat, settings.name), chance: percent(told.chances[seat]) })).join(", ")
     : "";
   const keys = (event: KeyboardEvent) => {
-    // What is looked at now, not what was drawn last: keys may come quicker than drawings.
+    // The present state, not the drawn one: keys may come quicker than drawings.
     const { game: now } = getState();
     const here = (now?.ply ?? plies.length + base) - base;
     const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: plies.length }[event.key];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be set; each change is in force and kept at once. The boards show how it looks.
+// All settings; each change applies and is stored at once. The boards show its effect.
 
 import { Piece } from "@meydan/board";
 import { isRefusal, type Core } from "@meydan/core";

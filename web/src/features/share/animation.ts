@@ -7,15 +7,15 @@ import { paintSvg } from "@meydan/board/picture";
 const FRAMES_MAX = 300;
 const MOVE_MS = 700;
 const END_MS = 4000;
-const COLOURS = 255; // and one that shows what was there before
+const COLOURS = 255; // and one that shows the previous frame
 
-/** Which plies are shown: all, or evenly chosen ones of a very long game; always the first and the last. */
+/** The plies to show: all, or evenly chosen ones of a very long game; always the first and the last. */
 function framePlies(plies: number): number[] {
   const count = Math.min(plies + 1, FRAMES_MAX);
   return Array.from({ length: count }, (_, i) => (count === 1 ? plies : Math.round((i * plies) / (count - 1))));
 }
 
-/** `draw` gives the drawing after so many plies, always in the same size. `signal` ends it. */
+/** `draw` returns the drawing after this many plies, always in the same size. `signal` ends it. */
 export async function makeAnimation(
   plies: number, draw: (ply: number) => string, tell: (share: number) => void, signal: AbortSignal,
 ): Promise<Blob> {
@@ -31,7 +31,7 @@ export async function makeAnimation(
     palette ??= quantize(data, COLOURS);
     const index = applyPalette(data, palette);
     const changed = index.slice();
-    // What has not changed costs nothing.
+    // Unchanged pixels cost nothing.
     if (before) for (let at = 0; at < changed.length; at++) if (changed[at] === before[at]) changed[at] = COLOURS;
     const whole = palette.length < COLOURS + 1 ? [...palette, ...Array<number[]>(COLOURS + 1 - palette.length).fill([0, 0, 0])] : palette;
     encoder.writeFrame(changed, width, height, {

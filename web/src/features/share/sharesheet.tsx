@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sheet from which a game leaves the page: as a link, a record, a position or a picture.
+// The sheet for sharing a game: as a link, a record, a position or a picture.
 
 import { type CardWords, cardSvg, paintNow, type PictureOptions, pngOf } from "@meydan/board/picture";
 import type { Core } from "@meydan/core";
@@ -23,7 +23,7 @@ function pictureOptions(game: Game, settings: Settings): PictureOptions {
   return { turned: game.turned, coordinates: settings.coordinates, marks, owners: wallOwners(game) };
 }
 
-/** Others look at it: nobody on it is "you". */
+/** Other people see it, so no player is "you". */
 function cardWords(game: Game, settings: Settings): CardWords {
   const { match, players, variant } = game;
   const names = recordNames(players, settings.name);
@@ -54,7 +54,7 @@ async function saveAnimation(game: Game, settings: Settings): Promise<void> {
   const { plies } = game.match;
   const words = cardWords(game, settings);
   const options = { ...pictureOptions(game, settings), owners: undefined, size: ANIMATION_WIDTH, paint: paintNow(document.documentElement) };
-  // The result is told at the end.
+  // The result appears at the end.
   const draw = (ply: number) =>
     cardSvg(match.at(ply), ply === plies ? words : { ...words, names: words.names.map((one) => ({ ...one, won: false })), result: "" },
       { ...options, last: ply ? game.match.moves[ply - 1] : null });
@@ -74,7 +74,7 @@ async function saveAnimation(game: Game, settings: Settings): Promise<void> {
   }
 }
 
-/** What shows a public game in somebody else's page. */
+/** Code that embeds a public game in another site's page. */
 function frameOf(id: string): string {
   return `<iframe src="${location.origin}/embed/${id}" width="480" height="540" loading="lazy" style="border:0" title="Meydan"></iframe>`;
 }
@@ -87,7 +87,7 @@ export function ShareSheet({ core, game, settings, close }: { core: Core; game: 
     return answer?.ok ? answer.text() : currentMatch()?.record() ?? "";
   };
   const link = () => (online ? `${location.origin}/game/${online.info.id}` : linkOf(core, game));
-  // The sheet would hide the notice that it is done.
+  // The sheet would hide the confirmation.
   const done = (act: () => unknown) => () => {
     void act();
     close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of the rulebooks, each with a board that shows it. What is pointed at comes from the core's explain.
+// The terms of the rulebooks, each with a board that shows it. The highlights come from the core's explain.
 
 import { t } from "../mark";
 import type { Term } from "../types";

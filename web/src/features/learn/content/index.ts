@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All there is to learn, in reading order.
+// All chapters, exercises and terms, in reading order.
 
 import type { Chapter, Exercise, Stage } from "../types";
 import { abaloneForTwo } from "./abalone";

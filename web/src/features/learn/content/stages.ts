@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How exercises are written down: what an exercise does not say is what most of them have.
+// A short notation for exercises: fields that are left out have their usual values.
 
 import type { Exercise, GameName, Stage } from "../types";
 
 type Usual = Pick<Exercise, "variant" | "par" | "foe">;
-/** Unless said: the game for two, one move, and others who answer. */
+/** By default the game for two, one move, and opponents who answer. */
 type Draft = Omit<Exercise, "game" | keyof Usual> & Partial<Usual>;
 
 export function stagesOf(game: GameName, stages: (Omit<Stage, "game" | "exercises"> & { exercises: Draft[] })[]): Stage[] {
