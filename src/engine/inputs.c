@@ -43,8 +43,10 @@ static int turned(int at, int size, Side goal)
     case NORTH: return at;
     case SOUTH: return size * (last - rank) + last - file;
     case EAST: return size * file + last - rank;
-    default: return size * (last - file) + rank;
+    case WEST:
+    case SIDES: break;
     }
+    return size * (last - file) + rank;
 }
 
 int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 input[QR_ACTIVE_MAX])

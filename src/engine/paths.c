@@ -25,14 +25,11 @@ static Squares side_squares(Side side)
 {
     static const u64 RANK = 0x1ff;
     Squares file = 0;
-    switch (side) {
-    case NORTH: return (Squares)RANK << (SIZE * (SIZE - 1));
-    case SOUTH: return RANK;
-    default:
-        for (int rank = 0; rank < SIZE; rank++)
-            file |= square_bit(SIZE * rank);
-        return side == EAST ? file << (SIZE - 1) : file;
-    }
+    if (side == NORTH) return (Squares)RANK << (SIZE * (SIZE - 1));
+    if (side == SOUTH) return RANK;
+    for (int rank = 0; rank < SIZE; rank++)
+        file |= square_bit(SIZE * rank);
+    return side == EAST ? file << (SIZE - 1) : file;
 }
 
 // The same flood with two words of whole ranks, seven and two, so that only one border needs a

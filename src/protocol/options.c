@@ -24,8 +24,12 @@ static int *number_of(Options *options, OptionId id)
     case THREADS: return &options->threads;
     case LINES: return &options->lines;
     case LEVEL: return &options->level;
-    default: return NULL;
+    case VARIANT:
+    case LAYOUT:
+    case SEED:
+    case OPTIONS: break;
     }
+    return NULL;
 }
 
 static int number_max(const Options *options, OptionId id)
@@ -34,8 +38,13 @@ static int number_max(const Options *options, OptionId id)
     case HASH: return options->hash_max;
     case THREADS: return THREADS_MAX;
     case LINES: return LINES_MAX;
-    default: return LEVELS;
+    case LEVEL: return LEVELS;
+    case VARIANT:
+    case LAYOUT:
+    case SEED:
+    case OPTIONS: break;
     }
+    return 0;
 }
 
 static Status set_number(Options *options, OptionId id, Text value, Fault *why)
@@ -151,11 +160,15 @@ Status options_set(Options *options, Text name, Text value, Fault *why)
     int id = 0;
     while (id < OPTIONS && !text_is_nocase(name, NAME[id]))
         id++;
-    switch (id) {
+    switch ((OptionId)id) {
     case VARIANT: return set_variant(options, value, why);
     case LAYOUT: return set_layout(options, value, why);
-    case OPTIONS: return fault(why, MALFORMED, "unknown option %q", name);
     case SEED: return set_seed(options, value, why);
-    default: return set_number(options, (OptionId)id, value, why);
+    case HASH:
+    case THREADS:
+    case LINES:
+    case LEVEL: return set_number(options, (OptionId)id, value, why);
+    case OPTIONS: break;
     }
+    return fault(why, MALFORMED, "unknown option %q", name);
 }

@@ -424,7 +424,7 @@ bool ugi_line(Ugi *ugi, Text line)
     case SETOPTION: do_setoption(ugi, line); break;
     case POSITION: do_position(ugi, line); break;
     case GO: do_go(ugi, line); break;
-    default: fault(&what, MALFORMED, "unknown command %q", word); remark(ugi, &what);
+    case COMMANDS: fault(&what, MALFORMED, "unknown command %q", word); remark(ugi, &what);
     }
     return true;
 }

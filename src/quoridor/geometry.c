@@ -7,8 +7,10 @@ Square square_next(Square square, Side side)
     case NORTH: return square_rank(square) < SIZE - 1 ? square + SIZE : -1;
     case EAST: return square_file(square) < SIZE - 1 ? square + 1 : -1;
     case SOUTH: return square_rank(square) > 0 ? square - SIZE : -1;
-    default: return square_file(square) > 0 ? square - 1 : -1;
+    case WEST:
+    case SIDES: break;
     }
+    return square_file(square) > 0 ? square - 1 : -1;
 }
 
 Slots square_slots(Square square, Side side)

@@ -107,8 +107,10 @@ static const char *claim_fault(const Claim *claim, const Position *position, con
     case REASON_AGREEMENT: return told->winners ? "an agreement is a draw" : NULL;
     case REASON_TIME:
     case REASON_RESIGNATION: return told->drawn ? "a flag or a resignation is no draw" : NULL;
-    default: return NULL;
+    case REASON_ABANDONED:
+    case REASONS: break;
     }
+    return NULL;
 }
 
 // --- the game ------------------------------------------------------------------------------------

@@ -191,22 +191,24 @@ static Next obey(TerminalGame *play, Word word, Text rest)
     case WORD_ACCEPT: return answer_draw(play, asked, true);
     case WORD_DECLINE: return answer_draw(play, asked, false);
     case WORD_QUIT: return NEXT_LEAVE;
-    default: break;
+    case WORD_UNDO:
+    case WORD_HINT:
+    case WORD_DRAW:
+    case WORD_RESIGN:
+    case WORD_PASS:
+    case WORDS: break;
     }
     if (asked != NOBODY) {
         printf(tr("First answer the draw offer: %s or %s.\n"), word_name(WORD_ACCEPT, accept),
                word_name(WORD_DECLINE, decline));
         return NEXT_ASK;
     }
-    switch (word) {
-    case WORD_UNDO: return undo(play);
-    case WORD_HINT: return hint(play);
-    case WORD_DRAW: return offer_draw(play);
-    case WORD_RESIGN:
-        play->resigning = play->ask_first;
-        return play->ask_first ? NEXT_ASK : resign(play);
-    default: return read_move(play, rest);
-    }
+    if (word == WORD_UNDO) return undo(play);
+    if (word == WORD_HINT) return hint(play);
+    if (word == WORD_DRAW) return offer_draw(play);
+    if (word != WORD_RESIGN) return read_move(play, rest);
+    play->resigning = play->ask_first;
+    return play->ask_first ? NEXT_ASK : resign(play);
 }
 
 static Next answer_line(TerminalGame *play, Text line)
@@ -265,8 +267,10 @@ static Next ask(TerminalGame *play)
     switch (terminal_read(&play->terminal, deadline, &line)) {
     case INPUT_LINE: return answer_line(play, line);
     case INPUT_TIMEOUT: return NEXT_SHOW;
-    default: return NEXT_LEAVE;
+    case INPUT_END:
+    case INPUT_SIGNAL: break;
     }
+    return NEXT_LEAVE;
 }
 
 ExitStatus play_run(TerminalGame *play)

@@ -216,7 +216,7 @@ static Status read_record(Text text, Record *record, Fault *why)
     switch (record_next(&reader, record, why)) {
     case RECORD_END: return fault(why, MALFORMED, "there is no game in it");
     case RECORD_MALFORMED: return MALFORMED;
-    default: break;
+    case RECORD_READ: break;
     }
     if (record_next(&reader, &another, why) != RECORD_END)
         return fault(why, MALFORMED, "line %d: there is more than one game in it", another.line);

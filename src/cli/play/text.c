@@ -42,8 +42,9 @@ static Names word_names(Word word)
     case WORD_RESIGN: return names_in("command", "resign");
     case WORD_SAVE: return names_in("command", "save");
     case WORD_QUIT: return names_in("command", "quit|exit");
-    default: return (Names){ "", "" };
+    case WORDS: break;
     }
+    return (Names){ "", "" };
 }
 
 Word word_find(Text text)
@@ -292,11 +293,12 @@ void print_departure(const TerminalGame *play, const Departure *departure)
 {
     char who[WHO_MAX];
     who_name(play, departure->player, who);
-    switch (departure->reason) {
-    case REASON_TIME: printf(tr("Time is up, out of the game: %s\n"), who); break;
-    case REASON_RESIGNATION: printf(tr("Resigned, out of the game: %s\n"), who); break;
-    default: printf(tr("Left the game: %s\n"), who); break;
-    }
+    if (departure->reason == REASON_TIME)
+        printf(tr("Time is up, out of the game: %s\n"), who);
+    else if (departure->reason == REASON_RESIGNATION)
+        printf(tr("Resigned, out of the game: %s\n"), who);
+    else
+        printf(tr("Left the game: %s\n"), who);
 }
 
 static const char *reason_words(const Match *match)
@@ -307,8 +309,10 @@ static const char *reason_words(const Match *match)
     case REASON_AGREEMENT: return tr("a draw was agreed");
     case REASON_REPETITION: return tr("the same position for the third time");
     case REASON_ABANDONED: return tr("abandoned");
-    default: return tr(match_variant(match)->game->won);
+    case REASON_NORMAL:
+    case REASONS: break;
     }
+    return tr(match_variant(match)->game->won);
 }
 
 // Prints every side once, with its points.
