@@ -14,4 +14,12 @@ typedef struct Migration {
 extern const Migration MIGRATIONS[];
 extern const int MIGRATIONS_COUNT;
 
+// A table of the newest version. Tables that others refer to come first. A copy reads the rows in
+// the order of the key, and writes `later`, a column that refers to the table itself, behind them.
+typedef struct StoreTable {
+    const char *name, *key, *later;
+} StoreTable;
+extern const StoreTable STORE_TABLES[];
+extern const int STORE_TABLES_COUNT;
+
 #endif

@@ -1,55 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "store/copy.h"
 
+#include "sql/migrations.h"
 #include "store/sql.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-// Every table: those that others refer to come first. Rows are read in the order of the key. What a
-// row may refer to within its own table is written behind all rows.
-typedef struct Table {
-    const char *name, *key, *later;
-} Table;
-static const Table TABLES[] = {
-    { "person", "id", "became" },
-    { "game", "id", NULL },
-    { "event", "game, number", NULL },
-    { "seat", "game, seat", NULL },
-    { "session", "hash", NULL },
-    { "token", "id", NULL },
-    { "rating", "person, variant, speed", NULL },
-    { "rating_change", "number", NULL },
-    { "alive", "one", NULL },
-    { "trace", "person, kind, key", NULL },
-    { "flag", "number", NULL },
-    { "person_count", "person", NULL },
-    { "finished", "number", NULL },
-    { "review", "game", NULL },
-    { "audit", "number", NULL },
-    { "role", "person", NULL },
-    { "sanction", "entry", NULL },
-    { "report", "number", NULL },
-    { "tie", "person, kind, other", NULL },
-    { "kept_name", "hash", NULL },
-    { "factor", "person", NULL },
-    { "recovery", "person, hash", NULL },
-    { "item", "person, kind, key", NULL },
-    { "preference", "person", NULL },
-    { "said", "game, number", NULL },
-    { "result_count", "person, variant, speed, seat", NULL },
-    { "attempt", "person, number", NULL },
-    { "solver", "person", NULL },
-    { "puzzle", "id", NULL },
-    { "job", "id", NULL },
-    { "identity", "one", NULL },
-};
-enum { TABLES_COUNT = sizeof TABLES / sizeof *TABLES, COLUMNS_MAX = 16 };
+enum { COLUMNS_MAX = 16 };
 
 // A new store has a row in this one. A copy replaces the row, since it takes the place of the
 // original.
-static bool begins_with_row(const Table *table)
+static bool begins_with_row(const StoreTable *table)
 {
     return !strcmp(table->name, "identity");
 }
@@ -86,7 +49,7 @@ static void finalize(const Side *side, SqlStatement *statement)
 
 // --- what there is -------------------------------------------------------------------------------
 
-static bool read_columns(const Side *side, const Table *table, Columns *columns, Fault *why)
+static bool read_columns(const Side *side, const StoreTable *table, Columns *columns, Fault *why)
 {
     SqlStatement *row = prepare(side, side->database->columns);
     int result = SQL_FAILED;
@@ -114,7 +77,7 @@ static bool same_columns(const Columns *one, const Columns *other)
     return same;
 }
 
-// No table that is not in the list: what a migration adds has to be added here.
+// Whether the store has no table besides those of the migrations.
 static bool all_are_known(const Side *side, Fault *why)
 {
     SqlStatement *row = prepare(side, side->database->tables);
@@ -122,8 +85,8 @@ static bool all_are_known(const Side *side, Fault *why)
     bool known = true;
     while (known && row && (result = sql_step(row)) == SQL_ROW) {
         known = false;
-        for (int i = 0; i < TABLES_COUNT && !known; i++)
-            known = text_is(column_text(row, 0), TABLES[i].name);
+        for (int i = 0; i < STORE_TABLES_COUNT && !known; i++)
+            known = text_is(column_text(row, 0), STORE_TABLES[i].name);
         if (!known) {
             char name[64];
             Out out = out_to(name, sizeof name);
@@ -139,14 +102,14 @@ static bool all_are_known(const Side *side, Fault *why)
 static bool is_empty(const Side *side, Fault *why)
 {
     bool empty = true;
-    for (int i = 0; i < TABLES_COUNT && empty; i++) {
+    for (int i = 0; i < STORE_TABLES_COUNT && empty; i++) {
         char sql[96];
-        if (begins_with_row(&TABLES[i])) continue;
-        snprintf(sql, sizeof sql, "SELECT 1 FROM %s LIMIT 1", TABLES[i].name);
+        if (begins_with_row(&STORE_TABLES[i])) continue;
+        snprintf(sql, sizeof sql, "SELECT 1 FROM %s LIMIT 1", STORE_TABLES[i].name);
         SqlStatement *row = prepare(side, sql);
         int result = row ? sql_step(row) : SQL_FAILED;
         finalize(side, row);
-        if (result == SQL_FAILED) return cannot(side, TABLES[i].name, why);
+        if (result == SQL_FAILED) return cannot(side, STORE_TABLES[i].name, why);
         empty = result == SQL_DONE;
     }
     if (!empty) fault(why, MALFORMED, "the store to copy to is not empty");
@@ -155,7 +118,8 @@ static bool is_empty(const Side *side, Fault *why)
 
 // --- rows ----------------------------------------------------------------------------------------
 
-static SqlStatement *prepare_select(const Side *side, const Table *table, const Columns *columns)
+static SqlStatement *prepare_select(const Side *side, const StoreTable *table,
+                                    const Columns *columns)
 {
     char sql[1024];
     Out out = out_to(sql, sizeof sql);
@@ -171,7 +135,8 @@ static SqlStatement *prepare_select(const Side *side, const Table *table, const 
     return prepare(side, sql);
 }
 
-static SqlStatement *prepare_insert(const Side *side, const Table *table, const Columns *columns)
+static SqlStatement *prepare_insert(const Side *side, const StoreTable *table,
+                                    const Columns *columns)
 {
     char sql[1024], place[16];
     Out out = out_to(sql, sizeof sql);
@@ -217,7 +182,7 @@ static void bind_value(SqlStatement *insert, SqlStatement *row, int i, char kind
         sql_bind_blob(insert, i + 1, column_text(row, i).at, column_text(row, i).length);
 }
 
-static bool delete_rows(const Side *side, const Table *table, Fault *why)
+static bool delete_rows(const Side *side, const StoreTable *table, Fault *why)
 {
     char sql[96];
     snprintf(sql, sizeof sql, "DELETE FROM %s", table->name);
@@ -225,8 +190,8 @@ static bool delete_rows(const Side *side, const Table *table, Fault *why)
 }
 
 // All rows of a side; into another, unless that is NULL.
-static bool read_rows(const Side *from, const Side *to, const Table *table, const Columns *columns,
-                      CopiedTable *copied, Fault *why)
+static bool read_rows(const Side *from, const Side *to, const StoreTable *table,
+                      const Columns *columns, CopiedTable *copied, Fault *why)
 {
     crypto_generichash_state sum;
     SqlStatement *row = prepare_select(from, table, columns);
@@ -258,7 +223,7 @@ static bool read_rows(const Side *from, const Side *to, const Table *table, cons
 }
 
 // What refers to rows of the same table, now that all are there.
-static bool write_later(const Side *from, const Side *to, const Table *table, Fault *why)
+static bool write_later(const Side *from, const Side *to, const StoreTable *table, Fault *why)
 {
     char select[256], update[256];
     snprintf(select, sizeof select,
@@ -283,8 +248,8 @@ static bool write_later(const Side *from, const Side *to, const Table *table, Fa
 
 // --- tables --------------------------------------------------------------------------------------
 
-static bool copy_table(const Side *from, const Side *to, const Table *table, CopiedTable *copied,
-                       Fault *why)
+static bool copy_table(const Side *from, const Side *to, const StoreTable *table,
+                       CopiedTable *copied, Fault *why)
 {
     Columns here, there;
     CopiedTable again;
@@ -310,9 +275,9 @@ static bool copy_all(const Side *from, const Side *to, SeeCopied *see, void *con
     if (!all_are_known(from, why)) return false;
     if (!to->database->run(to->connection, "BEGIN")) return cannot(to, "all", why);
     bool fine = is_empty(to, why);
-    for (int i = 0; fine && i < TABLES_COUNT; i++) {
+    for (int i = 0; fine && i < STORE_TABLES_COUNT; i++) {
         CopiedTable copied;
-        fine = copy_table(from, to, &TABLES[i], &copied, why);
+        fine = copy_table(from, to, &STORE_TABLES[i], &copied, why);
         if (fine && see) see(context, &copied);
     }
     if (fine && !(fine = to->database->run(to->connection, to->database->copied) &&

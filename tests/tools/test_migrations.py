@@ -17,7 +17,17 @@ REFUSED = {
     "begins with a space": {**PAIR, "a/001-cups.sqlite.sql": "CREATE TABLE cup (\nid INTEGER PRIMARY KEY);\n"},
     "a comment has a line of its own": {**PAIR, "a/001-cups.sqlite.sql": "CREATE TABLE cup ( -- A comment.\n  id INTEGER);\n"},
     "the last statement has no end": {**PAIR, "a/001-cups.sqlite.sql": "CREATE TABLE cup (id INTEGER)\n"},
+    "table plate has no primary key": {**PAIR, "a/001-cups.sqlite.sql": "CREATE TABLE plate (\n  id INTEGER\n);\n"},
+    "refers to plate, which is made later": {**PAIR, "a/001-cups.sqlite.sql": "CREATE TABLE cup (\n  id INTEGER PRIMARY KEY REFERENCES plate\n);\n"},
 }
+PLATES = """ALTER TABLE cup RENAME TO mug;
+CREATE TABLE plate (
+  cup INTEGER NOT NULL REFERENCES mug,
+  size INTEGER NOT NULL,
+  under INTEGER REFERENCES plate,
+  PRIMARY KEY (cup, size)
+);
+"""
 
 
 def embed(files):
@@ -39,6 +49,9 @@ failed = []
 text, why = embed(PAIR)
 if '"CREATE TABLE cup ("\n        "  id INTEGER PRIMARY KEY"\n        ");"' not in text or "MIGRATIONS_COUNT = 1;" not in text:
     failed.append(f"a pair in two folders: {why}{text}")
+text, why = embed({**PAIR, "c/002-plates.sqlite.sql": PLATES, "c/002-plates.postgres.sql": PLATES})
+if '{ "mug", "id", NULL },\n    { "plate", "cup, size", "under" },\n' not in text:
+    failed.append(f"the list of tables: {why}{text}")
 for expected, files in REFUSED.items():
     _, why = embed(files)
     if expected not in why:
