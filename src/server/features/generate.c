@@ -2,6 +2,7 @@
 // Prints what is derived from the table of features; tools/generate puts it into the files.
 //
 //     meydan-generate types          web/src/api/types.ts: an interface per message
+//     meydan-generate features       the names of the features, a line each
 //     meydan-generate docs FEATURE   docs/api.md: routes, messages and their fields
 //     meydan-generate operations     operations.sql: every operation with its statement
 #include "server/api/shape_json.h"
@@ -363,7 +364,12 @@ int main(int argc, char **argv)
     const char *wanted = argc > 1 ? argv[1] : "";
     if (!strcmp(wanted, "types")) return !print_types();
     if (!strcmp(wanted, "docs") && argc == 3) return !print_docs(argv[2]);
-    if (strcmp(wanted, "operations")) return 2;
-    print_operations();
+    if (!strcmp(wanted, "features"))
+        for (const Feature *const *f = FEATURES; *f; f++)
+            puts((*f)->name);
+    else if (!strcmp(wanted, "operations"))
+        print_operations();
+    else
+        return 2;
     return 0;
 }
