@@ -66,9 +66,10 @@ static bool see_change(void *context, const StoredChange *change)
     return --*left > 0;
 }
 
-static bool see_leader(void *context, const StoredLeader *leader)
+static bool see_leader(void *context, const void *row)
 {
     int *left = context;
+    const StoredLeader *leader = row;
     seen += leader->person != 0;
     return --*left > 0;
 }
@@ -246,8 +247,9 @@ static bool ask_wins(int i)
 static bool ask_leaders(int i)
 {
     int left = 100;
-    return store_leaders(store, text_of(i % 2 ? "quoridor" : "abalone"),
-                         text_of(i % 3 ? "blitz" : "classical"), PERSON_ACCOUNT, see_leader, &left);
+    const PoolWanted wanted = { text_of(i % 2 ? "quoridor" : "abalone"),
+                                text_of(i % 3 ? "blitz" : "classical"), PERSON_ACCOUNT };
+    return store_select(store, &RATING_OPS[RATINGS_LEADERS], &wanted, see_leader, &left);
 }
 
 static bool ask_rating_then(int i)

@@ -87,12 +87,12 @@ int main(int argc, char **argv)
     u32 *took = calloc((size_t)moves, sizeof *took);
     for (int i = 0; i < games; i++) {
         id[i] = 1 + (i64)((u64)i * 0x9e3779b97f4a7c15 % 218340105584896); // spread like random ids
-        const StoreWrite game = { .kind = WRITE_GAME,
-                                  .game = { .id = id[i],
-                                            .variant = text_of("abalone"),
-                                            .setup = text_of("600+5 belgian-daisy"),
-                                            .speed = text_of("rapid"),
-                                            .created_ms = 1700000000000 } };
+        const NewGame made = { .id = id[i],
+                               .variant = text_of("abalone"),
+                               .setup = text_of("600+5 belgian-daisy"),
+                               .speed = text_of("rapid"),
+                               .created_ms = 1700000000000 };
+        const StoreWrite game = store_op(&GAME_OPS[GAMES_ADD], &made);
         while (!store_write(store, &game, 1, answered, &sent[moves + i]))
             store_collect(store);
     }
@@ -109,13 +109,13 @@ int main(int argc, char **argv)
             store_collect(store);
         }
         int g = (int)((u64)i * 2654435761u % (u64)games);
-        const StoreWrite move = { .kind = WRITE_EVENT,
-                                  .event = { .game = id[g],
-                                             .number = number[g],
-                                             .kind = 3,
-                                             .ply = number[g],
-                                             .at_ms = 1700000000000 + i,
-                                             .body = text_of("e4e5 599.000 12") } };
+        const StoredEvent event = { .game = id[g],
+                                    .number = number[g],
+                                    .kind = 3,
+                                    .ply = number[g],
+                                    .at_ms = 1700000000000 + i,
+                                    .body = text_of("e4e5 599.000 12") };
+        const StoreWrite move = store_op(&GAME_OPS[GAMES_ADD_EVENT], &event);
         number[g]++;
         sent[i] = (Sent){ now_us(CLOCK_MONOTONIC), &took[i] };
         // The move waits here if the disk can't keep up.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/cluster.h"
+#include "server/games/correspondence_ops.h"
+#include "server/games/game_ops.h"
 
 #include "containers/hash.h"
 #include "server/identity/ties.h"
@@ -515,6 +517,12 @@ void cluster_tell(Cluster *cluster, const Topic *topic, const void *message)
 
 static void tell_op(Cluster *cluster, const StoreOp *op, const void *args)
 {
+    if (op == &CORRESPONDENCE_OPS[VACATION_SET] || op == &CORRESPONDENCE_OPS[VACATION_ADD]) {
+        const StoredVacation *vacation = args;
+        tell(cluster, &(NodeNews){ .kind = NODE_VACATION,
+                                   .person = vacation->person,
+                                   .body = vacation->body });
+    }
     switch (op->forgets) {
     case FORGETS_NOTHING: break;
     case FORGETS_PERSON: tell_forget(cluster, op_first(op, args), NULL); break;
@@ -538,13 +546,6 @@ static void tell_write(Cluster *cluster, const StoreWrite *write)
     case WRITE_TOKEN:
     case WRITE_TOKENS_GONE:
     case WRITE_TOKEN_GONE: tell_forget(cluster, write->token.person, NULL); break;
-    case WRITE_ITEM:
-    case WRITE_ITEM_ONCE:
-        if (write->item.kind == ITEM_VACATION)
-            tell(cluster, &(NodeNews){ .kind = NODE_VACATION,
-                                       .person = write->item.person,
-                                       .body = write->item.body });
-        break;
     default: break;
     }
 }
@@ -611,15 +612,17 @@ void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
     NodeNews events = { .kind = NODE_EVENTS };
     if (nodes_count(cluster->nodes) == 1) return nodes_tell_nothing(cluster->nodes);
     for (int i = 0; i < count; i++) {
-        if (writes[i].kind == WRITE_GAME) {
-            tell(cluster, &(NodeNews){ .kind = NODE_MADE, .game = writes[i].game.id });
+        const StoreOp *op = writes[i].kind == WRITE_OP ? writes[i].op.op : NULL;
+        if (op == &GAME_OPS[GAMES_ADD]) {
+            const NewGame *game = writes[i].op.args;
+            tell(cluster, &(NodeNews){ .kind = NODE_MADE, .game = game->id });
             return;
         }
-        if (writes[i].kind != WRITE_EVENT) {
+        if (op != &GAME_OPS[GAMES_ADD_EVENT]) {
             tell_write(cluster, &writes[i]);
             continue;
         }
-        const StoredEvent *event = &writes[i].event;
+        const StoredEvent *event = writes[i].op.args;
         if (event->body.length > NODE_EVENT_BODY_MAX) continue; // they see the gap
         if (events.events && (event->game != events.game || events.events == NODE_EVENTS_MAX)) {
             tell_events(cluster, &events);

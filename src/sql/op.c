@@ -93,6 +93,29 @@ static const char *wrong_shapes(const StoreOp *op, Fault *why)
     return NULL;
 }
 
+// Arrays of these kinds can be sent.
+static bool fits_arrays(const Shape *shape)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
+        if (f->kind != KIND_I64 && f->kind != KIND_INT && f->kind != KIND_BOOL &&
+            f->kind != KIND_TEXT)
+            return false;
+    return true;
+}
+
+static const char *wrong_many(const StoreOp *op)
+{
+    if (!op->many != !op->own) return "`many` and `own` go together";
+    if (!op->many) return NULL;
+    if (op->does != OP_RUNS || !op->single || !op->orders)
+        return "`many` is for OP_RUNS that is single and orders";
+    if (!fits_arrays(op->args)) return "an argument can't be an element of an array";
+    u32 numbered = ((u32)1 << (places_of(op->args) + 1)) - 1;
+    if (places_in(op->many) != numbered || places_in(op->own) & ~numbered)
+        return "its arrays are not its arguments and a number";
+    return strstr(op->many, "RETURNING") ? NULL : "`many` must have RETURNING";
+}
+
 static const char *wrong(const StoreOp *op, Fault *why)
 {
     const char *problem = wrong_shapes(op, why);
@@ -111,6 +134,8 @@ static const char *wrong(const StoreOp *op, Fault *why)
     if (op->forgets == FORGETS_SESSION && !(first && first->size == sizeof(SecretHash)))
         return "$1 must be a hash";
     if (op->tells && !op->args) return "it tells nothing";
+    if (op->visible && (reads(op) || !op->args)) return "the queue has no arguments of it";
+    if ((problem = wrong_many(op))) return problem;
     if (op->sql && strstr(op->sql, "::")) return "`::` is PostgreSQL's own: use CAST";
     if (op->sql && (problem = wrong_statement(op, op->sql))) return problem;
     return op->postgres ? wrong_statement(op, op->postgres) : NULL;
@@ -164,7 +189,7 @@ static SqlStatement *prepare(SqlConnection *c, const StoreOp *op)
     return statement;
 }
 
-static SqlStatement *statement_of(SqlConnection *c, const StoreOp *op)
+SqlStatement *op_statement(SqlConnection *c, const StoreOp *op)
 {
     if (!c->ops && !(c->ops = calloc(1, sizeof *c->ops))) return cannot(c, "out of memory"), NULL;
     OpSlot *slot = slot_of(c->ops, op);
@@ -212,7 +237,7 @@ static int bind(SqlStatement *s, int place, const Shape *shape, const void *of)
 
 static SqlStatement *bound(SqlConnection *c, const StoreOp *op, const void *args)
 {
-    SqlStatement *s = statement_of(c, op);
+    SqlStatement *s = op_statement(c, op);
     if (s && op->args) bind(s, 1, op->args, args);
     return s;
 }
@@ -226,6 +251,10 @@ i64 op_first(const StoreOp *op, const void *args)
 
 StoreStatus op_run(SqlConnection *c, const StoreOp *op, const void *args)
 {
+    if (op->many && c->driver->change_many) {
+        SqlStatement *statement = op_statement(c, op);
+        return statement ? c->driver->change_many(statement, op, args) : STORE_FAILED;
+    }
     if (op->does == OP_RUNS) return op->run(c, args);
     SqlStatement *s = bound(c, op, args);
     if (!s) return STORE_FAILED;
@@ -300,6 +329,18 @@ StoreStatus op_find(SqlConnection *c, const StoreOp *op, const void *args, void 
     return result == SQL_ROW ? STORED : result == SQL_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
+void store_queued(Store *store, const StoreOp *op, SeeRow *see, void *context)
+{
+    Store *whole = store->of ? store->of : store;
+    bool more = true;
+    pthread_mutex_lock(&whole->lock);
+    for (const Job *job = whole->visible.first; more && job; job = job->next_visible)
+        for (int i = 0; more && i < job->count; i++)
+            if (job->write[i].kind == WRITE_OP && job->write[i].op.op == op)
+                more = see(context, job->write[i].op.args);
+    pthread_mutex_unlock(&whole->lock);
+}
+
 static SqlConnection *reading(Store *store)
 {
     if (store->counts_reads) store->reads_on_loop++;
@@ -371,7 +412,7 @@ bool store_prepare_op(Store *store, const StoreOp *op, Fault *why)
 {
     SqlConnection *c = store->reading;
     if (!store_check_ops(store, op, 1, why)) return false;
-    if (op->does == OP_RUNS || !c->driver->accepts) return true;
+    if ((op->does == OP_RUNS && !op->many) || !c->driver->accepts) return true;
     SqlStatement *statement = c->driver->prepare_op(c, op);
     bool fine = statement && c->driver->accepts(statement, op);
     if (statement) c->driver->finalize(statement);

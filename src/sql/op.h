@@ -64,8 +64,15 @@ struct StoreOp {
     OpForgets forgets;
     // It changes one row at most, and nothing before that. Alone in a call it needs no savepoint.
     bool single;
-    // PostgreSQL doesn't commit it side by side with operations and events that have the same $1.
+    // PostgreSQL doesn't commit it side by side with operations that have the same $1.
     bool orders;
+    // OP_RUNS, `single` and `orders`: PostgreSQL runs this statement instead, and the calls of a
+    // group that have no other operation share it. Its places are arrays: one for each argument,
+    // and one with a number drawn for each call. It returns the first argument of those stored, in
+    // its order. `own` has the same places, and returns the first argument of the rows that are
+    // there and have the call's number: after a lost connection the group is sent again.
+    const char *many, *own;
+    bool visible;              // store_queued sees it
     const struct Topic *tells; // other nodes receive `args` on this topic after the commit
 };
 
@@ -105,6 +112,9 @@ bool store_select(Store *store, const StoreOp *op, const void *args, SeeRow *see
 // The first row. False if there is none, or on a read error (store_failed tells them apart). A row
 // with a Text can't be read like this.
 bool store_find(Store *store, const StoreOp *op, const void *args, void *row);
+// Calls `see` with the arguments of each write of a `visible` operation that is still in the queue,
+// oldest first. The queue is locked meanwhile.
+void store_queued(Store *store, const StoreOp *op, SeeRow *see, void *context);
 // Charges a read for rows that its statement scanned without returning them (store_work).
 void store_looked(Store *store, int rows);
 // Why the last read failed.
@@ -131,6 +141,8 @@ bool store_prepare_op(Store *store, const StoreOp *op, Fault *why);
 
 // --- for store.c, known.c and the drivers --------------------------------------------------------
 
+// The statement, prepared on this connection; NULL, with the cause in it, if it can't be.
+SqlStatement *op_statement(SqlConnection *connection, const StoreOp *op);
 // The number that is the first argument.
 i64 op_first(const StoreOp *op, const void *args);
 void op_finalize_all(SqlConnection *connection);

@@ -7,15 +7,10 @@
 #include "store/store.h"
 
 typedef struct Backend {
-    bool (*items)(void *connection, i64 person, ItemKind kind, i64 key, SeeItem *see,
-                  void *context);
-
     bool (*person)(void *connection, const PersonWanted *wanted, StoredPerson *person);
     bool (*people)(void *connection, SeePerson *see, void *context);
     bool (*sessions)(void *connection, i64 person, SeeSession *see, void *context);
     bool (*tokens)(void *connection, i64 person, SeeToken *see, void *context);
-    bool (*leaders)(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
-                    void *context);
     bool (*people_like)(void *connection, Text key, int limit, SeePerson *see, void *context);
 
 } Backend;

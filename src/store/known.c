@@ -224,19 +224,8 @@ bool known_concerns(const StoreWrite *write)
 {
     switch (write->kind) {
     case WRITE_OP: return write->op.op->forgets != FORGETS_NOTHING;
-    case WRITE_GAME:
-    case WRITE_EVENT:
-    case WRITE_END:
-    case WRITE_SEAT:
     case WRITE_IF_PASSWORD:
-    case WRITE_RATING:
-    case WRITE_ALIVE:
-    case WRITE_USED:
-    case WRITE_ITEM:
-    case WRITE_ITEM_ONCE:
-    case WRITE_ITEM_GONE:
-    case WRITE_IF_ITEM:
-    case WRITE_FLAG: return false; // nobody is another one
+    case WRITE_USED: return false; // they change no person
     default: return true;
     }
 }

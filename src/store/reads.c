@@ -20,16 +20,6 @@ bool store_failed(Store *store)
     return failed;
 }
 
-bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context)
-{
-    return store->backend->items(connection(store), person, kind, 0, see, context);
-}
-
-bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context)
-{
-    return store->backend->items(connection(store), person, kind, key, see, context);
-}
-
 static bool find_person(Store *store, const PersonWanted *wanted, StoredPerson *person)
 {
     if (!store->known) return store->backend->person(connection(store), wanted, person);
@@ -131,29 +121,6 @@ bool store_sessions(Store *store, i64 person, SeeSession *see, void *context)
 bool store_tokens(Store *store, i64 person, SeeToken *see, void *context)
 {
     return store->backend->tokens(connection(store), person, see, context);
-}
-
-static bool see_changes(const Queue *queue, SeeChange *see, void *context)
-{
-    for (const Job *job = (const Job *)queue->first; job; job = (const Job *)job->link.next)
-        for (int i = 0; i < job->count; i++)
-            if (job->write[i].kind == WRITE_RATING && !see(context, &job->write[i].change))
-                return false;
-    return true;
-}
-
-void store_queued_changes(Store *store, SeeChange *see, void *context)
-{
-    Store *whole = store->of ? store->of : store;
-    pthread_mutex_lock(&whole->lock);
-    if (see_changes(&whole->under_way, see, context)) see_changes(&whole->waiting, see, context);
-    pthread_mutex_unlock(&whole->lock);
-}
-
-bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
-                   void *context)
-{
-    return store->backend->leaders(connection(store), variant, speed, kind, see, context);
 }
 
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context)

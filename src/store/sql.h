@@ -67,8 +67,8 @@ struct SqlDriver {
     // Runs a SELECT; no row is a conflict.
     StoreStatus (*require)(SqlStatement *statement);
     StoreStatus (*lock)(SqlConnection *connection, SqlLock lock);
-    // Adds an event if it is the next one; NULL: query/write.c does.
-    StoreStatus (*add_event)(SqlConnection *connection, const StoredEvent *event);
+    // Runs StoreOp.many for one call; NULL: StoreOp.run does.
+    StoreStatus (*change_many)(SqlStatement *statement, const StoreOp *op, const void *args);
     // So many rows were looked at for a statement that gave few; NULL: the database counts itself.
     void (*looked)(SqlConnection *connection, int rows);
 };
@@ -78,13 +78,11 @@ struct SqlConnection {
     const SqlDriver *driver;
     SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
     SqlStatement *people[STATEMENTS_MAX];
-    SqlStatement *account[STATEMENTS_MAX];                           // of query/accounts.c: writes
-    SqlStatement *item[STATEMENTS_MAX], *item_write[STATEMENTS_MAX]; // of query/items.c
-    SqlStatement *socialise[STATEMENTS_MAX];                         // the same: writes
-    struct OpStatements *ops;                                        // of sql/op.c, or NULL
-    char cause[STORE_CAUSE_MAX];                                     // of the last that failed
-    i64 pruned_to; // the last visitor who was looked at
-    bool failed;   // a step has failed since store_failed was last asked
+    SqlStatement *account[STATEMENTS_MAX]; // of query/accounts.c: writes
+    struct OpStatements *ops;              // of sql/op.c, or NULL
+    char cause[STORE_CAUSE_MAX];           // of the last that failed
+    i64 pruned_to;                         // the last visitor who was looked at
+    bool failed;                           // a step has failed since store_failed was last asked
 };
 
 // --- statements ----------------------------------------------------------------------------------

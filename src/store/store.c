@@ -23,16 +23,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
 {
     int count = 0;
     switch (write->kind) {
-    case WRITE_GAME:
-        text[count++] = &write->game.variant;
-        text[count++] = &write->game.setup;
-        text[count++] = &write->game.speed;
-        break;
-    case WRITE_EVENT: text[count++] = &write->event.body; break;
-    case WRITE_END:
-        text[count++] = &write->game.result;
-        text[count++] = &write->game.reason;
-        break;
     case WRITE_PERSON:
     case WRITE_PERSON_CHANGED:
     case WRITE_IF_PASSWORD:
@@ -42,17 +32,6 @@ static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
         break;
     case WRITE_SESSION: text[count++] = &write->session.label; break;
     case WRITE_TOKEN: text[count++] = &write->token.label; break;
-    case WRITE_RATING:
-        text[count++] = &write->change.variant;
-        text[count++] = &write->change.speed;
-        break;
-    case WRITE_FLAG:
-        text[count++] = &write->flag.kind;
-        text[count++] = &write->flag.detail;
-        break;
-    case WRITE_ITEM:
-    case WRITE_IF_ITEM:
-    case WRITE_ITEM_ONCE: text[count++] = &write->item.body; break;
     default: break; // the others have none
     }
     return count;
@@ -75,11 +54,13 @@ static Job *job_new(const StoreWrite *writes, int count)
     Job *job = malloc(size);
     if (!job) return NULL;
     job->count = count;
+    job->visible = false;
     memcpy(job->write, writes, (size_t)count * sizeof *writes);
     char *capacity = (char *)&job->write[count];
     for (int i = 0; i < count; i++) { // structs before all texts, so that they are aligned
         StoreWrite *write = &job->write[i];
         if (write->kind != WRITE_OP || !write->op.op->args) continue;
+        job->visible |= write->op.op->visible;
         const void *args = write->op.args;
         write->op.args = capacity;
         capacity = shape_copy(write->op.op->args, args, capacity);
@@ -92,6 +73,23 @@ static Job *job_new(const StoreWrite *writes, int count)
             capacity += copied->length;
         }
     return job;
+}
+
+// With the lock held.
+static void add_visible(Store *store, Job *job)
+{
+    job->next_visible = NULL;
+    if (store->visible.first)
+        store->visible.last->next_visible = job;
+    else
+        store->visible.first = job;
+    store->visible.last = job;
+}
+
+// Jobs are decided in the order in which they were added.
+static void drop_visible(Store *store, const Job *job)
+{
+    if (store->visible.first == job) store->visible.first = job->next_visible;
 }
 
 // --- the writer ----------------------------------------------------------------------------------
@@ -187,6 +185,7 @@ static void write_waiting(Store *store)
     store->groups++;
     for (Job *job; (job = (Job *)queue_take(&store->under_way));) {
         count_job(&store->traffic, job);
+        drop_visible(store, job);
         queue_add(&store->decided, &job->link);
     }
     pthread_mutex_unlock(&store->lock);
@@ -348,6 +347,7 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     pthread_mutex_lock(&store->lock);
     bool capacity = store->waiting.count < QUEUE_MAX && !store->closing;
     if (capacity) queue_add(&store->waiting, &job->link);
+    if (capacity && job->visible) add_visible(store, job);
     // While the writer gathers, only a full group is news.
     if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
         pthread_cond_signal(&store->filled);

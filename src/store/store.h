@@ -17,10 +17,6 @@
 // time goes into the next. A write is done, and may be reported to others, when its `done` has been
 // called. The groups are taken in the order of the calls.
 //
-// An event is keyed by its game and its number, and accepted only as the next one, a move only at
-// the next ply: a second writer cannot fork a game, and after a write that failed none of its
-// successors gets in.
-//
 // The store draws no ids and reads no clock: numbers, hashes and times (ms) are the caller's. 0 is
 // nobody, or no game.
 //
@@ -34,47 +30,6 @@
 typedef struct Store Store;
 
 // --- what is kept --------------------------------------------------------------------------------
-
-typedef struct StoredGame {
-    i64 id;
-    Text variant, setup; // what the server needs to begin it again; the store does not read it
-    Text speed;          // "blitz"
-    i64 created_ms;
-    i64 maker;      // a person, or 0
-    i64 rematch_of; // a game, or 0
-    // Of a rematch: the latest one that was known before, or 0. Written only; if there is another
-    // that names the same two, it is a conflict.
-    i64 rematch_after;
-    bool rated;
-    bool open_to_all; // others find it in lists
-    // From the end on.
-    i64 ended_ms;  // 0 while it goes on
-    Text result;   // "1-0", "*"; empty while it goes on
-    Text reason;   // "time"; empty while it goes on
-    int plies;     // 0 while it goes on
-    bool annulled; // its rating changes do not count any more
-} StoredGame;
-
-enum { NO_PLY = -1 };
-
-typedef struct StoredEvent {
-    i64 game;
-    int number; // 0, 1, 2 ... in each game
-    int kind;   // the server's
-    // Of a move: how many were played before it. With `takes_back`: how many are left, so that the
-    // next move has this ply. Else NO_PLY.
-    int ply;
-    i64 at_ms;
-    Text body;
-    bool takes_back;
-} StoredEvent;
-
-// The seats, to find games by. A seat can change hands until the game is over.
-typedef struct StoredSeat {
-    i64 game;
-    int seat;   // 0 ..
-    i64 person; // 0 to write: nobody
-} StoredSeat;
 
 typedef enum PersonKind { PERSON_ANONYMOUS, PERSON_ACCOUNT, PERSON_BOT, PERSON_GONE } PersonKind;
 
@@ -132,53 +87,6 @@ typedef struct StoredToken {
 // What a token may do. Whatever plays may also read.
 enum { TOKEN_PLAY = 1, TOKEN_READ = 2 };
 
-typedef struct Rating {
-    double rating, deviation, volatility;
-} Rating;
-
-// Somebody's rating now, in one variant at one speed.
-typedef struct StoredRating {
-    i64 person;
-    Text variant, speed;
-    Rating now;
-    i64 at_ms; // of the last rated game
-    int games; // rated ones
-} StoredRating;
-
-typedef struct StoredChange {
-    i64 number; // given by the store, in the order of the commits
-    i64 person;
-    Text variant, speed;
-    i64 game;
-    Rating before, after;
-    i64 at_ms;
-    double discount; // 0: the game counted fully; towards 1: less and less
-    bool annulled;   // when read
-} StoredChange;
-
-// What people should look at: somebody in a game, and why.
-typedef struct StoredFlag {
-    i64 game, person;
-    Text kind, detail; // "shared"
-    i64 at_ms;
-} StoredFlag;
-
-// Small things that are kept for one person, each by a key within its kind; the bodies are the
-// server's. They go with the person, and with a visitor who becomes somebody.
-typedef enum ItemKind {
-    ITEM_LINES = 4, // conditional moves; the key is the game (server/room/conditional_moves.h)
-    ITEM_VACATION,  // when they were on vacation (server/room/vacation.h)
-    ITEM_KINDS,
-} ItemKind;
-typedef struct StoredItem {
-    i64 person;
-    ItemKind kind;
-    i64 key; // above 0
-    i64 at_ms;
-    Text body;
-    int most; // when it is written: how many of this kind the person keeps, the latest; 0: any
-} StoredItem;
-
 struct StoreWrite;
 typedef struct StoreOp StoreOp; // sql/op.h
 
@@ -217,10 +125,6 @@ void store_forget(Store *store, i64 person, const SecretHash *session);
 
 typedef struct StoreWrite {
     enum WriteKind {
-        WRITE_GAME,           // game: everything except its end
-        WRITE_EVENT,          // event
-        WRITE_END,            // game: id, ended_ms, result, reason, plies
-        WRITE_SEAT,           // seat; again when another person (or nobody) sits there
         WRITE_PERSON,         // person: a new one, whose id nobody has had
         WRITE_PERSON_CHANGED, // person: by id, another kind and password; a name if they had none
         WRITE_PERSON_GONE,    // gone: name, password, sessions and tokens are forgotten, games and
@@ -234,27 +138,13 @@ typedef struct StoreWrite {
         WRITE_USED,           // used: the session or the token with that hash was used then
         WRITE_TOKEN,          // token; a conflict if the person has TOKENS_MAX
         WRITE_TOKEN_GONE,     // token: id, person
-        WRITE_MOVE_GAMES,     // move: the seats and the games made; the first person, who has no
-                              // name, `became` the second
-        WRITE_RATING,         // change: also becomes the rating now; `before` must be what
-                              // store_rating gave, if it gave one
-        WRITE_ALIVE,          // at_ms: the server ran then
-        WRITE_FLAG,           // flag
+        WRITE_MOVE_GAMES,     // move: the first person, who has no name, `became` the second
         WRITE_PRUNE,          // prune: a piece of all visitors is looked at, and those of them go
                               // who have been nowhere since then; also tokens and names whose time
                               // is over
-        WRITE_ITEM,           // item: in place of the one with its key, if there is one
-        WRITE_ITEM_ONCE,      // item: a conflict if there is one with its key
-        WRITE_ITEM_GONE,      // item: person, kind, key (0: all of that kind); no conflict if it
-                              // is not there
-        WRITE_IF_ITEM, // item: person, kind, key, body; changes nothing, but is a conflict if
-                       // the item is not there or has another body
-        WRITE_OP,      // op: an operation of sql/op.h. Replaces the kinds above, one by one
+        WRITE_OP,             // op: an operation of sql/op.h. Replaces the kinds above, one by one
     } kind;
     union {
-        StoredGame game;
-        StoredEvent event;
-        StoredSeat seat;
         PersonWrite person;
         struct {
             i64 id, at_ms;
@@ -264,9 +154,6 @@ typedef struct StoreWrite {
         struct {
             i64 from, to; // persons
         } move;
-        StoredChange change;
-        i64 at_ms;
-        StoredFlag flag;
         struct {
             SecretHash hash;
             i64 at_ms;
@@ -274,7 +161,6 @@ typedef struct StoreWrite {
         struct {
             i64 before_ms, now_ms;
         } prune;
-        StoredItem item;
         struct {
             const StoreOp *op;
             const void *args;
@@ -382,33 +268,12 @@ bool store_person_by_token(Store *store, const SecretHash *hash, i64 now_ms, Sto
 typedef bool SeePerson(void *context, const StoredPerson *person);
 typedef bool SeeSession(void *context, const StoredSession *session);
 typedef bool SeeToken(void *context, const StoredToken *token);
-typedef bool SeeChange(void *context, const StoredChange *change);
 bool store_people(Store *store, SeePerson *see, void *context); // all, for an export
 bool store_sessions(Store *store, i64 person, SeeSession *see, void *context);
 bool store_tokens(Store *store, i64 person, SeeToken *see, void *context);
 
-// The WRITE_RATINGs that are in the queue, oldest first, with its lock held.
-void store_queued_changes(Store *store, SeeChange *see, void *context);
-
-// Everybody with a rating there, the best first, people or bots; none are left out for being new.
-typedef struct StoredLeader {
-    i64 person;
-    Text name;
-    Rating now;
-    i64 at_ms; // of the last rated game
-    int games; // rated ones
-} StoredLeader;
-typedef bool SeeLeader(void *context, const StoredLeader *leader);
-bool store_leaders(Store *store, Text variant, Text speed, PersonKind kind, SeeLeader *see,
-                   void *context);
 // Accounts and bots whose keys begin with this one, by key.
 bool store_people_like(Store *store, Text key, int limit, SeePerson *see, void *context);
-
-// Of a person, the latest first; or (0) of all, but then neither notices nor wishes.
-typedef bool SeeItem(void *context, const StoredItem *item);
-bool store_items(Store *store, i64 person, ItemKind kind, SeeItem *see, void *context);
-// One item; `see` is not called if there is none.
-bool store_item(Store *store, i64 person, ItemKind kind, i64 key, SeeItem *see, void *context);
 
 // A random number, drawn when the store is made; copies and backups keep it. 0: it cannot be read.
 i64 store_identity(Store *store);

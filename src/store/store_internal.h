@@ -20,6 +20,8 @@ typedef struct Job {
     QueueLink link;
     StoreDone *done;
     void *context;
+    struct Job *next_visible;
+    bool visible; // it has a write that store_queued sees
     StoreStatus status;
     int count;
     StoreWrite write[];
@@ -59,8 +61,11 @@ struct Store {
     pthread_mutex_t lock; // of all below
     pthread_cond_t filled;
     Queue waiting, under_way, decided; // a job goes from one to the next
-    StoreCall *calls;                  // of `under_way`, as the database gets them
-    u64 groups;                        // that have left `under_way`
+    struct {
+        Job *first, *last;
+    } visible;        // of `waiting` and `under_way`, in their order
+    StoreCall *calls; // of `under_way`, as the database gets them
+    u64 groups;       // that have left `under_way`
     StoreHealth health;
     void *checking; // a connection; NULL: nothing is checked
     pthread_t checker;

@@ -122,7 +122,7 @@ static void what_contradicts_is_refused(void **state)
 static StoreWrite takeback_of(i64 game, int number, int left)
 {
     StoreWrite write = move_of(game, number, left);
-    write.event.takes_back = true;
+    ((StoredEvent *)args_of(&write))->takes_back = true;
     return write;
 }
 
@@ -186,10 +186,10 @@ static void any_order(void **state)
         } else {
             write = end_of(g);
             wanted[i] = model[g].there && !model[g].over ? STORED : STORE_CONFLICT;
-            write.game.plies = model[g].plies;
+            ((GameEnd *)args_of(&write))->plies = model[g].plies;
             if (wanted[i] == STORED) model[g].over = true;
         }
-        if (write.kind == WRITE_EVENT && wanted[i] == STORED) model[g].number++;
+        if (write.op.op == &GAME_OPS[GAMES_ADD_EVENT] && wanted[i] == STORED) model[g].number++;
         assert_true(store_write(store, &write, 1, note_status, &status[i]));
     }
     store_close(store);
@@ -213,12 +213,12 @@ static void strange_texts(void **state)
     Store *store = open_store(0);
     StoreWrite game = game_of(1), event = move_of(1, 0, NO_PLY);
     char body[] = "'; DROP TABLE event; --";
-    event.event.body = text_of(body);
+    ((StoredEvent *)args_of(&event))->body = text_of(body);
     assert_true(store_write(store, &game, 1, NULL, NULL));
     assert_true(store_write(store, &event, 1, NULL, NULL));
     memset(body, 'x', sizeof body); // the store has its own copy
     event = move_of(1, 1, NO_PLY);
-    event.event.body = (Text){ NULL, 0 };
+    ((StoredEvent *)args_of(&event))->body = (Text){ NULL, 0 };
     assert_int_equal(write_one(store, event), STORED);
     store_close(store);
     sqlite3 *db;
@@ -447,7 +447,7 @@ static void full_disk_in_the_middle(void **state)
     int count[2] = { 0 };
     for (int i = 0; i < GAMES; i++) {
         StoreWrite write[] = { game_of(2 + i), move_of(2 + i, 0, 0) };
-        write[0].game.setup = (Text){ setup, i % 500 == 499 ? 1 : sizeof setup };
+        ((NewGame *)args_of(&write[0]))->setup = (Text){ setup, i % 500 == 499 ? 1 : sizeof setup };
         assert_true(store_write(store, write, 2, count_kept, count));
     }
     while (count[0] + count[1] < GAMES)
@@ -479,6 +479,12 @@ static void write_person(Store *store, int id, Ack *ack)
 {
     char key[16];
     snprintf(key, sizeof key, "p%d", id);
+    const NewChange change = { .step = { .person = id,
+                                         .variant = text_of("abalone"),
+                                         .speed = text_of("blitz"),
+                                         .before = { 1500, 350, 0.06 },
+                                         .after = { 1500 + id, 300, 0.06 } },
+                               .game = 1 };
     const StoreWrite writes[] = {
         { .kind = WRITE_PERSON,
           .person = { .id = id,
@@ -491,13 +497,7 @@ static void write_person(Store *store, int id, Ack *ack)
                        .person = id,
                        .created_ms = 1,
                        .expires_ms = 100 } },
-        { .kind = WRITE_RATING,
-          .change = { .person = id,
-                      .variant = text_of("abalone"),
-                      .speed = text_of("blitz"),
-                      .game = 1,
-                      .before = { 1500, 350, 0.06 },
-                      .after = { 1500 + id, 300, 0.06 } } },
+        store_op(&RATING_OPS[RATINGS_CHANGE], &change),
     };
     if (!store_write(store, writes, 3, tell, ack)) free(ack);
 }

@@ -48,8 +48,9 @@ static void ends_are_numbered(void **state)
 static StoreWrite rematch(i64 id, i64 of, i64 after)
 {
     StoreWrite write = game_of(id);
-    write.game.rematch_of = of;
-    write.game.rematch_after = after;
+    NewGame *game = args_of(&write);
+    game->rematch_of = of;
+    game->rematch_after = after;
     return write;
 }
 

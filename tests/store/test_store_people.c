@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The store: people and their rows, seats, the archive, ratings.
 #include "server/features/rankings/rankings_ops.h"
+#include "server/games/correspondence_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -59,7 +60,8 @@ static StoreWrite token_of(i64 id, int hash, i64 person)
 
 static StoreWrite seat_of(i64 game, int seat, i64 person)
 {
-    return (StoreWrite){ .kind = WRITE_SEAT, .seat = { game, seat, person } };
+    return person ? kept_op(&GAME_OPS[GAMES_SIT], &(StoredSeat){ game, seat, person })
+                  : kept_op(&GAME_OPS[GAMES_STAND], &(SeatKey){ game, seat });
 }
 
 static StoreWrite gone_of(i64 person)
@@ -366,15 +368,14 @@ static void the_latest_changes(void **state)
     assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
     Rating now = { 1500, 350, 0.06 };
     for (i64 i = 1; i <= 8; i++) {
-        StoreWrite writes[] = { game_of(i),
-                                { .kind = WRITE_RATING,
-                                  .change = { .person = 1,
-                                              .variant = text_of(i % 2 ? "abalone" : "quoridor"),
-                                              .speed = text_of("blitz"),
-                                              .game = i,
-                                              .before = now,
-                                              .after = now,
-                                              .at_ms = i } } };
+        const NewChange change = { .step = { .person = 1,
+                                             .variant = text_of(i % 2 ? "abalone" : "quoridor"),
+                                             .speed = text_of("blitz"),
+                                             .before = now,
+                                             .after = now,
+                                             .at_ms = i },
+                                   .game = i };
+        StoreWrite writes[] = { game_of(i), kept_op(&RATING_OPS[RATINGS_CHANGE], &change) };
         assert_int_equal(write_now(store, writes, 2), STORED);
     }
     i64 seen[4] = { 0 };
@@ -387,6 +388,23 @@ static void the_latest_changes(void **state)
     assert_true(ratings_changes(store, &filter, note_numbers, seen));
     assert_true(seen[0] == 2 && seen[1] == 4 && seen[2] == 2);
     store_close(store);
+}
+
+// A visitor becomes another person, who takes over the games.
+static StoreStatus write_move(Store *store, const PersonMove *move)
+{
+    const StoreWrite writes[] = {
+        { .kind = WRITE_MOVE_GAMES, .move = { move->from, move->to } },
+        store_op(&GAME_OPS[GAMES_MOVE_SEATS], move),
+        store_op(&GAME_OPS[GAMES_MOVE_MADE], move),
+        store_op(&FIGURE_OPS[FIGURES_MOVE_COUNTS], move),
+        store_op(&FIGURE_OPS[FIGURES_DROP_COUNTS], move),
+        store_op(&FIGURE_OPS[FIGURES_MOVE_RESULTS], move),
+        store_op(&FIGURE_OPS[FIGURES_DROP_RESULTS], move),
+        store_op(&CORRESPONDENCE_OPS[CORRESPONDENCE_MOVE], move),
+        store_op(&CORRESPONDENCE_OPS[CORRESPONDENCE_DROP], move),
+    };
+    return write_now(store, writes, (int)(sizeof writes / sizeof *writes));
 }
 
 static void seats_and_counts(void **state)
@@ -419,7 +437,7 @@ static void seats_and_counts(void **state)
     for (int i = 0; i < 6; i++) {
         StoreWrite writes[] = { game_of(10 + i), seat_of(10 + i, 0, 1), seat_of(10 + i, 1, 2),
                                 seat_of(10 + i, 2, 2), end_of(10 + i) };
-        writes[4].game.result = text_of(RESULTS[i]);
+        ((GameEnd *)args_of(&writes[4]))->result = text_of(RESULTS[i]);
         assert_int_equal(write_now(store, writes, 5), STORED);
     }
     PersonCounts counts;
@@ -429,40 +447,42 @@ static void seats_and_counts(void **state)
     assert_int_equal(over_of(store, 2), 7);
 
     // She signs in, and the account takes over her games.
-    StoreWrite move = { .kind = WRITE_MOVE_GAMES, .move = { 1, 3 } };
+    PersonMove move = { 1, 3 };
     StoreWrite made = game_of(30);
-    made.game.maker = 1;
+    ((NewGame *)args_of(&made))->maker = 1;
     assert_int_equal(write_one(store, made), STORED);
-    assert_int_equal(write_one(store, move), STORED);
+    assert_int_equal(write_move(store, &move), STORED);
     assert_true(over_of(store, 1) == 0 && over_of(store, 3) == 7);
     assert_true(games_counts(store, 1, &counts) && counts.games == 0);
     assert_true(games_counts(store, 3, &counts) && counts.games == 6 && counts.losses == 2);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     StoredPerson person;
     assert_true(store_person(store, 1, &person) && person.became == 3);
-    move.move.from = 3;
-    assert_int_equal(write_one(store, move), STORE_CONFLICT); // to the same person
-    move.move.from = 99;
-    assert_int_equal(write_one(store, move), STORE_CONFLICT);
-    move.move.from = 2;
-    move.move.to = 99;
-    assert_int_equal(write_one(store, move), STORE_CONFLICT);
+    move.from = 3;
+    assert_int_equal(write_move(store, &move), STORE_CONFLICT); // to the same person
+    move.from = 99;
+    assert_int_equal(write_move(store, &move), STORE_CONFLICT);
+    move.from = 2;
+    move.to = 99;
+    assert_int_equal(write_move(store, &move), STORE_CONFLICT);
 
     StoreWrite again = game_of(31);
-    again.game.rematch_of = 1;
+    NewGame *next = args_of(&again);
+    next->rematch_of = 1;
     assert_int_equal(games_rematch(store, 1), 0);
     assert_int_equal(write_one(store, again), STORED);
     assert_int_equal(games_rematch(store, 1), 31);
-    again.game.id = 32;
-    again.game.created_ms++;
-    again.game.rematch_after = 31;
+    next->id = 32;
+    next->created_ms++;
+    next->rematch_after = 31;
     assert_int_equal(write_one(store, again), STORED);
     assert_int_equal(games_rematch(store, 1), 32);
     assert_int_equal(games_rematch(store, 0), 0);
 
     assert_int_equal(games_alive_ms(store), 0);
-    assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 5 }), STORED);
-    assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_ALIVE, .at_ms = 77 }), STORED);
+    const Instant times[] = { { 5 }, { 77 } };
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(write_one(store, store_op(&GAME_OPS[GAMES_SET_ALIVE], &times[i])), STORED);
     assert_int_equal(games_alive_ms(store), 77);
     store_close(store);
 }
@@ -519,14 +539,16 @@ static void fill_archive(Store *store, Archived *games, Rng *rng)
                         .open = rng_next(rng) & 1 };
         StoreWrite writes[] = { game_of(game->id), seat_of(game->id, 0, game->player[0]),
                                 seat_of(game->id, 1, game->player[1]), end_of(game->id) };
-        writes[0].game.variant = text_of(VARIANT_IDS[game->variant]);
-        writes[0].game.speed = text_of(SPEEDS[game->speed]);
-        writes[0].game.rated = game->rated;
-        writes[0].game.open_to_all = game->open;
-        writes[3].game.ended_ms = game->ended;
-        writes[3].game.result = text_of(RESULTS[game->result]);
-        writes[3].game.reason = text_of("time");
-        writes[3].game.plies = game->plies;
+        NewGame *made = args_of(&writes[0]);
+        GameEnd *end = args_of(&writes[3]);
+        made->variant = text_of(VARIANT_IDS[game->variant]);
+        made->speed = text_of(SPEEDS[game->speed]);
+        made->rated = game->rated;
+        made->open_to_all = game->open;
+        end->ended_ms = game->ended;
+        end->result = text_of(RESULTS[game->result]);
+        end->reason = text_of("time");
+        end->plies = game->plies;
         assert_true(store_write(store, writes, 4, NULL, NULL));
     }
     assert_int_equal(write_one(store, game_of(5)), STORED); // in progress, so not in the archive
@@ -595,14 +617,14 @@ static void archive(void **state)
 
 static StoreWrite change_of(i64 person, i64 game, double before, double after)
 {
-    return (StoreWrite){ .kind = WRITE_RATING,
-                         .change = { .person = person,
-                                     .variant = text_of("abalone"),
-                                     .speed = text_of("blitz"),
-                                     .game = game,
-                                     .before = { before, 350, 0.06 },
-                                     .after = { after, 350, 0.06 },
-                                     .at_ms = 1000 + game } };
+    return kept_op(&RATING_OPS[RATINGS_CHANGE],
+                   &(NewChange){ .step = { .person = person,
+                                           .variant = text_of("abalone"),
+                                           .speed = text_of("blitz"),
+                                           .before = { before, 350, 0.06 },
+                                           .after = { after, 350, 0.06 },
+                                           .at_ms = 1000 + game },
+                                 .game = game });
 }
 
 static bool rating_is(Store *store, i64 person, double wanted)
@@ -703,8 +725,9 @@ static void annulled(void **state)
     (void)state;
     Store *store = open_store(0);
     StoreWrite first[] = { person_of(1, ""), game_of(1), game_of(2) };
-    first[1].game.rated = true;
-    first[1].game.speed = first[2].game.speed = text_of("blitz");
+    NewGame *games[] = { args_of(&first[1]), args_of(&first[2]) };
+    games[0]->rated = true;
+    games[0]->speed = games[1]->speed = text_of("blitz");
     assert_int_equal(write_now(store, first, 3), STORED);
     GameMark mark = { .game = 1, .last = 0, .annulled = true };
     const ChangesMark marks = { .game = 1, .annulled = true };
@@ -721,8 +744,7 @@ static void annulled(void **state)
     mark.game = 2;
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // not rated
     mark.game = 1;
-    const StoredChange change = change_of(1, 2, 1500, 1610).change;
-    const ChangeAgain again = { seen.number, change.before, change.after };
+    const ChangeAgain again = { seen.number, { 1500, 350, 0.06 }, { 1610, 350, 0.06 } };
     const StoredRating rating = { .person = 1,
                                   .variant = text_of("abalone"),
                                   .speed = text_of("blitz"),
@@ -747,32 +769,37 @@ static void annulled(void **state)
     store_close(store);
 }
 
-static StoreWrite item(i64 person, i64 key, i64 at_ms, const char *body, int most)
+static StoreWrite lines_of(i64 person, i64 game, i64 at_ms, const char *body)
 {
-    return (StoreWrite){ .kind = WRITE_ITEM,
-                         .item = { .person = person,
-                                   .kind = ITEM_LINES,
-                                   .key = key,
-                                   .at_ms = at_ms,
-                                   .body = text_of(body),
-                                   .most = most } };
+    return kept_op(&CORRESPONDENCE_OPS[CONDITIONAL_SET],
+                   &(StoredLines){ person, game, at_ms, text_of(body) });
 }
 
-static bool add_body(void *context, const StoredItem *found)
+static bool add_body(void *context, const void *row)
 {
+    const StoredLines *found = row;
     out_text(context, found->body);
     return true;
 }
 
-static void items_are(Store *store, i64 person, const char *bodies)
+static void lines_are(Store *store, i64 person, const char *bodies)
 {
     char text[64];
     Out out = out_to(text, sizeof text);
-    assert_true(store_items(store, person, ITEM_LINES, add_body, &out));
+    assert_true(store_select(store, &CORRESPONDENCE_OPS[CONDITIONAL_OF], &(PersonArg){ person },
+                             add_body, &out));
     assert_string_equal(text, bodies);
 }
 
-static void items(void **state)
+static void all_lines_are(Store *store, const char *bodies)
+{
+    char text[64];
+    Out out = out_to(text, sizeof text);
+    assert_true(store_select(store, &CORRESPONDENCE_OPS[CONDITIONAL_ALL], NULL, add_body, &out));
+    assert_string_equal(text, bodies);
+}
+
+static void conditional_moves(void **state)
 {
     (void)state;
     Store *store = open_store(0);
@@ -781,26 +808,49 @@ static void items(void **state)
             write_one(store, (StoreWrite){ .kind = WRITE_PERSON,
                                            .person = { .id = id, .kind = PERSON_ANONYMOUS } }),
             STORED);
-    assert_int_equal(write_one(store, item(9, 1, 1, "x", 0)), STORE_CONFLICT); // nobody
-    for (i64 key = 1; key <= 4; key++)
-        assert_int_equal(write_one(store, item(1, key, key, key % 2 ? "a" : "b", 3)), STORED);
-    items_are(store, 1, "bab"); // the oldest was dropped
-    assert_int_equal(write_one(store, item(1, 2, 9, "c", 3)), STORED);
-    items_are(store, 1, "cba");
-    assert_int_equal(write_one(store, item(2, 2, 1, "d", 3)), STORED);
-    items_are(store, 0, "cabd"); // of all: by person and key
-    const StoreWrite becomes = { .kind = WRITE_MOVE_GAMES, .move = { .from = 1, .to = 2 } };
-    assert_int_equal(write_one(store, becomes), STORED);
-    items_are(store, 1, "");
-    items_are(store, 2, "bad"); // the second person's value wins
-    StoreWrite gone = { .kind = WRITE_ITEM_GONE,
-                        .item = { .person = 2, .kind = ITEM_LINES, .key = 4 } };
+    assert_int_equal(write_one(store, lines_of(9, 1, 1, "x")), STORE_CONFLICT); // nobody
+    for (i64 game = 2; game <= 4; game++)
+        assert_int_equal(write_one(store, lines_of(1, game, game, game % 2 ? "a" : "b")), STORED);
+    lines_are(store, 1, "bab"); // the latest first
+    assert_int_equal(write_one(store, lines_of(1, 2, 9, "c")), STORED);
+    lines_are(store, 1, "cba");
+    assert_int_equal(write_one(store, lines_of(2, 2, 1, "d")), STORED);
+    all_lines_are(store, "cabd"); // by person and game
+    const LinesRequired same = { 1, 2, text_of("c") }, other = { 1, 2, text_of("b") };
+    assert_int_equal(write_one(store, store_op(&CORRESPONDENCE_OPS[CONDITIONAL_REQUIRE], &same)),
+                     STORED);
+    assert_int_equal(write_one(store, store_op(&CORRESPONDENCE_OPS[CONDITIONAL_REQUIRE], &other)),
+                     STORE_CONFLICT);
+    assert_int_equal(write_move(store, &(PersonMove){ 1, 2 }), STORED);
+    lines_are(store, 1, "");
+    lines_are(store, 2, "bad"); // what both had stays the second one's
+    const LinesKey key = { 2, 4 };
+    const StoreWrite gone = store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], &key);
     assert_int_equal(write_one(store, gone), STORED);
-    assert_int_equal(write_one(store, gone), STORED); // not a conflict
-    items_are(store, 2, "ad");
-    const StoreWrite goes = { .kind = WRITE_PERSON_GONE, .gone = { .id = 2, .at_ms = 5 } };
-    assert_int_equal(write_one(store, goes), STORED);
-    items_are(store, 0, "");
+    assert_int_equal(write_one(store, gone), STORED); // nor is that a conflict
+    lines_are(store, 2, "ad");
+    const StoreWrite forget =
+        store_op(&CORRESPONDENCE_OPS[CORRESPONDENCE_FORGET], &(PersonArg){ 2 });
+    assert_int_equal(write_one(store, forget), STORED);
+    all_lines_are(store, "");
+    store_close(store);
+}
+
+static void a_vacation(void **state)
+{
+    (void)state;
+    Store *store = open_store(0);
+    assert_int_equal(write_one(store, person_of(1, "")), STORED);
+    const StoredVacation first = { 1, 5, text_of("a") }, second = { 1, 6, text_of("b") };
+    const VacationRequired before = { 1, text_of("a") };
+    const StoreWrite add = store_op(&CORRESPONDENCE_OPS[VACATION_ADD], &first);
+    assert_int_equal(write_one(store, add), STORED);
+    assert_int_equal(write_one(store, add), STORE_CONFLICT);
+    const StoreWrite again[] = { store_op(&CORRESPONDENCE_OPS[VACATION_REQUIRE], &before),
+                                 store_op(&CORRESPONDENCE_OPS[VACATION_SET], &second) };
+    assert_int_equal(write_now(store, again, 2), STORED);
+    assert_int_equal(write_now(store, again, 2), STORE_CONFLICT); // it is another one now
+    lines_are(store, 1, "");
     store_close(store);
 }
 
@@ -864,7 +914,8 @@ int main(void)
         STORE_TEST(ratings),
         STORE_TEST(ratings_ahead),
         STORE_TEST(annulled),
-        STORE_TEST(items),
+        STORE_TEST(conditional_moves),
+        STORE_TEST(a_vacation),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

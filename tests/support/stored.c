@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -102,30 +103,44 @@ Store *open_store(int gather_ms)
     return store;
 }
 
+StoreWrite keep_op(const StoreOp *op, const void *args, size_t size)
+{
+    enum { COPIES = 64, SIZE = 512 };
+    static _Alignas(16) char copies[COPIES][SIZE];
+    static int next;
+    char *copy = copies[next++ % COPIES];
+    assert_true(size <= SIZE);
+    memcpy(copy, args, size);
+    return store_op_of(op, copy, size);
+}
+
+void *args_of(const StoreWrite *write)
+{
+    return (void *)(uintptr_t)write->op.args;
+}
+
 StoreWrite game_of(i64 id)
 {
-    return (StoreWrite){ .kind = WRITE_GAME,
-                         .game = { .id = id,
-                                   .variant = text_of("abalone"),
-                                   .setup = text_of("{\"clock\":\"600+5\"}"),
-                                   .created_ms = 1000 } };
+    return kept_op(&GAME_OPS[GAMES_ADD], &(NewGame){ .id = id,
+                                                     .variant = text_of("abalone"),
+                                                     .setup = text_of("{\"clock\":\"600+5\"}"),
+                                                     .created_ms = 1000 });
 }
 
 StoreWrite move_of(i64 game, int number, int ply)
 {
-    return (StoreWrite){ .kind = WRITE_EVENT,
-                         .event = { .game = game,
-                                    .number = number,
-                                    .kind = 1,
-                                    .ply = ply,
-                                    .at_ms = 2000 + number,
-                                    .body = text_of("a1b2") } };
+    return kept_op(&GAME_OPS[GAMES_ADD_EVENT], &(StoredEvent){ .game = game,
+                                                               .number = number,
+                                                               .kind = 1,
+                                                               .ply = ply,
+                                                               .at_ms = 2000 + number,
+                                                               .body = text_of("a1b2") });
 }
 
 StoreWrite end_of(i64 game)
 {
-    return (StoreWrite){ .kind = WRITE_END,
-                         .game = { .id = game, .ended_ms = 9000, .result = text_of("1-0") } };
+    return kept_op(&GAME_OPS[GAMES_END],
+                   &(GameEnd){ .game = game, .ended_ms = 9000, .result = text_of("1-0") });
 }
 
 void note_status(void *context, StoreStatus status)

@@ -6,7 +6,7 @@
 #include "support/check.h"
 #include "support/postgres/postgres.h"
 
-#include "store/store.h"
+#include "server/games/game_ops.h"
 
 extern char path[128], copy_path[64]; // of a store and of a copy, in the folder
 extern Fault why;
@@ -25,6 +25,12 @@ void sqlite_columns(const char *file, char *text, size_t capacity);
 
 // Opens the store at `path`, or fails the test.
 Store *open_store(int gather_ms);
+
+// A write with its own copy of the arguments, which args_of returns. There are 64 copies: the
+// oldest is reused.
+#define kept_op(op, ...) keep_op((op), (__VA_ARGS__), sizeof *(__VA_ARGS__))
+StoreWrite keep_op(const StoreOp *op, const void *args, size_t size);
+void *args_of(const StoreWrite *write);
 
 StoreWrite game_of(i64 id);
 StoreWrite move_of(i64 game, int number, int ply);

@@ -5,7 +5,7 @@
 
 #include "containers/json_heap.h"
 #include "platform/shape.h"
-#include "store/store.h"
+#include "server/games/rating_ops.h"
 
 typedef struct RatingView {
     Text variant, speed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/features.h"
 
+#include "server/games/correspondence_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
@@ -24,9 +25,20 @@ static const Feature IDENTITY = {
 
 static const Feature GAMES = {
     .name = "games",
-    .tables = (const char *const[]){ NULL },
+    .tables =
+        (const char *const[]){ "alive", "event", "finished", "flag", "game", "job", "seat", NULL },
     .ops = GAME_OPS,
     .ops_count = GAMES_OPS,
+    .person = { .move = { &GAME_OPS[GAMES_MOVE_SEATS], &GAME_OPS[GAMES_MOVE_MADE] } },
+};
+static const Feature CORRESPONDENCE = {
+    .name = "correspondence",
+    .tables = (const char *const[]){ "item", NULL },
+    .ops = CORRESPONDENCE_OPS,
+    .ops_count = CORRESPONDENCE_OPS_COUNT,
+    .person = { .forget = { &CORRESPONDENCE_OPS[CORRESPONDENCE_FORGET] },
+                .move = { &CORRESPONDENCE_OPS[CORRESPONDENCE_MOVE],
+                          &CORRESPONDENCE_OPS[CORRESPONDENCE_DROP] } },
 };
 static const Feature ARCHIVE = {
     .name = "archive",
@@ -36,13 +48,15 @@ static const Feature ARCHIVE = {
 };
 static const Feature FIGURES = {
     .name = "figures",
-    .tables = (const char *const[]){ NULL },
+    .tables = (const char *const[]){ "person_count", "result_count", NULL },
     .ops = FIGURE_OPS,
     .ops_count = FIGURES_OPS,
+    .person = { .move = { &FIGURE_OPS[FIGURES_MOVE_COUNTS], &FIGURE_OPS[FIGURES_DROP_COUNTS],
+                          &FIGURE_OPS[FIGURES_MOVE_RESULTS], &FIGURE_OPS[FIGURES_DROP_RESULTS] } },
 };
 static const Feature RATINGS = {
     .name = "ratings",
-    .tables = (const char *const[]){ NULL },
+    .tables = (const char *const[]){ "rating", "rating_change", NULL },
     .ops = RATING_OPS,
     .ops_count = RATINGS_OPS,
 };
@@ -55,7 +69,7 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY, &GAMES,    &ARCHIVE,  &FIGURES,    &RATINGS,       &JOBS,
-    &CHAT,     &EXPLORER, &FOLLOWS,  &MODERATION, &NOTIFICATIONS, &PREFERENCES,
-    &PROFILES, &PUZZLES,  &RANKINGS, &REVIEWS,    NULL,
+    &IDENTITY,    &GAMES,    &CORRESPONDENCE, &ARCHIVE,  &FIGURES,    &RATINGS,
+    &JOBS,        &CHAT,     &EXPLORER,       &FOLLOWS,  &MODERATION, &NOTIFICATIONS,
+    &PREFERENCES, &PROFILES, &PUZZLES,        &RANKINGS, &REVIEWS,    NULL,
 };

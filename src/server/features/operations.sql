@@ -64,6 +64,49 @@ SELECT person, role FROM role WHERE person = $1;
 -- identity.bars: reads a long list
 SELECT person, entry, kind, at_ms, until_ms, reason FROM sanction WHERE lifted = 0 AND kind IN (1, 2) ORDER BY entry;
 
+-- games.add: changes one row
+INSERT INTO game (id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, rematch_after) VALUES ($1, $2, $3, $4, $5, nullif($6, 0), nullif($7, 0), $8, $9, $10);
+
+-- games.add_event: runs C
+
+-- games.end: runs C
+
+-- games.sit: changes one row
+INSERT INTO seat (game, seat, person) SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM game WHERE id = $1 AND ended_ms = 0) AND EXISTS (SELECT 1 FROM person WHERE id = $3 AND gone_ms = 0) ON CONFLICT (game, seat) DO UPDATE SET person = excluded.person;
+
+-- games.stand: changes any number of rows
+DELETE FROM seat WHERE game = $1 AND seat = $2 AND ended_ms = 0;
+
+-- games.move_seats: changes any number of rows
+UPDATE seat SET person = $2 WHERE person = $1;
+
+-- games.move_made: changes any number of rows
+UPDATE game SET maker = $2 WHERE maker = $1;
+
+-- games.add_flag: changes one row
+INSERT INTO flag (game, person, kind, detail, at_ms) VALUES ($1, $2, $3, $4, $5);
+
+-- games.set_alive: changes one row
+INSERT INTO alive (one, at_ms) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms;
+
+-- games.plies_before: reads
+SELECT coalesce(event.plies, 0) FROM game LEFT JOIN event ON event.game = id AND number = $2 - 1 WHERE id = $1 AND ended_ms = 0 AND ($2 = 0 OR number IS NOT NULL);
+
+-- games.insert_event: changes one row
+INSERT INTO event (game, number, kind, ply, at_ms, body, plies) VALUES ($1, $2, $3, nullif($4, -1), $5, $6, $7);
+
+-- games.mark_end: changes one row
+UPDATE game SET ended_ms = $2, result = $3, reason = $4, plies = $5 WHERE id = $1 AND ended_ms = 0;
+
+-- games.end_seats: changes any number of rows
+UPDATE seat SET ended_ms = $2, score = nullif(CASE seat WHEN 0 THEN $3 WHEN 1 THEN $4 WHEN 2 THEN $5 ELSE $6 END, -1) WHERE game = $1;
+
+-- games.end_jobs: changes any number of rows
+DELETE FROM job WHERE kind = 0 AND key = $1;
+
+-- games.finish: changes one row
+INSERT INTO finished (game) VALUES ($1);
+
 -- games.live: reads a long list
 SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM game WHERE ended_ms = 0 ORDER BY id;
 
@@ -96,6 +139,48 @@ SELECT game, person, kind, detail, at_ms FROM flag WHERE game = $1 ORDER BY numb
 
 -- games.finished: reads
 SELECT number, game FROM finished WHERE number > $1 ORDER BY number LIMIT $2;
+
+-- correspondence.set_lines: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 4, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
+
+-- correspondence.end_lines: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind = 4 AND key = $2;
+
+-- correspondence.require_lines: changes one row
+UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 4 AND key = $2 AND body = $3;
+
+-- correspondence.lines: reads
+SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 AND key = $2;
+
+-- correspondence.lines_of_person: reads
+SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 ORDER BY at_ms DESC, key DESC;
+
+-- correspondence.all_lines: reads
+SELECT person, key, at_ms, body FROM item WHERE kind = 4 AND kind > 1 ORDER BY person, key;
+
+-- correspondence.set_vacation: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 5, 1, $2, $3 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
+
+-- correspondence.add_vacation: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) VALUES ($1, 5, 1, $2, $3) ON CONFLICT (person, kind, key) DO NOTHING;
+
+-- correspondence.require_vacation: changes one row
+UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 5 AND key = 1 AND body = $2;
+
+-- correspondence.vacation: reads
+SELECT person, at_ms, body FROM item WHERE person = $1 AND kind = 5 ORDER BY at_ms DESC, key DESC;
+
+-- correspondence.all_vacations: reads
+SELECT person, at_ms, body FROM item WHERE kind = 5 AND kind > 1 ORDER BY person, key;
+
+-- correspondence.move: changes any number of rows
+UPDATE item SET person = $2 WHERE person = $1 AND kind > 3 AND NOT EXISTS (SELECT 1 FROM item AS other  WHERE other.person = $2 AND other.kind = item.kind  AND other.key = item.key);
+
+-- correspondence.drop: changes any number of rows
+DELETE FROM item WHERE person = $1 AND $1 <> $2 AND kind > 3;
+
+-- correspondence.forget: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind > 3;
 
 -- archive.ended: reads
 SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
@@ -140,6 +225,35 @@ SELECT ended_ms FROM seat WHERE person = $1 AND ended_ms > $2 AND score IS NOT N
 
 -- figures.best_wins: reads
 SELECT mine.game, other.person, mine.variant, mine.speed, other.rating_before, mine.at_ms FROM (SELECT game, variant, speed, at_ms FROM rating_change  WHERE person = $1 AND annulled = 0 ORDER BY number DESC LIMIT 400) AS mine JOIN game ON game.id = mine.game AND game.open_to_all = 1 JOIN seat AS own ON own.game = mine.game AND own.person + 0 = $1  AND own.score = 2 JOIN rating_change AS other ON other.game = mine.game AND other.person <> $1 JOIN seat AS lost ON lost.game = mine.game AND lost.person = other.person  AND lost.score = 0 ORDER BY other.rating_before DESC, mine.at_ms DESC LIMIT $2;
+
+-- figures.count_seats: changes any number of rows
+INSERT INTO person_count SELECT person, count(*), count(*) FILTER (WHERE score = 2), count(*) FILTER (WHERE score = 1), count(*) FILTER (WHERE score = 0) FROM seat WHERE game = $1 AND score IS NOT NULL GROUP BY person ON CONFLICT (person) DO UPDATE SET games = person_count.games + excluded.games, wins = person_count.wins + excluded.wins, draws = person_count.draws + excluded.draws, losses = person_count.losses + excluded.losses;
+
+-- figures.count_results: changes any number of rows
+INSERT INTO result_count SELECT person, variant, speed, seat, 1, CASE score WHEN 2 THEN 1 ELSE 0 END, CASE score WHEN 1 THEN 1 ELSE 0 END, CASE score WHEN 0 THEN 1 ELSE 0 END FROM seat JOIN game ON game.id = seat.game WHERE seat.game = $1 AND score IS NOT NULL ON CONFLICT (person, variant, speed, seat) DO UPDATE SET games = result_count.games + excluded.games, wins = result_count.wins + excluded.wins, draws = result_count.draws + excluded.draws, losses = result_count.losses + excluded.losses;
+
+-- figures.move_counts: changes any number of rows
+INSERT INTO person_count SELECT $2, games, wins, draws, losses FROM person_count WHERE person = $1 ON CONFLICT (person) DO UPDATE SET games = person_count.games + excluded.games, wins = person_count.wins + excluded.wins, draws = person_count.draws + excluded.draws, losses = person_count.losses + excluded.losses;
+
+-- figures.drop_counts: changes any number of rows
+DELETE FROM person_count WHERE person = $1 AND $1 <> $2;
+
+-- figures.move_results: changes any number of rows
+INSERT INTO result_count SELECT $2, variant, speed, seat, games, wins, draws, losses FROM result_count WHERE person = $1 ON CONFLICT (person, variant, speed, seat) DO UPDATE SET games = result_count.games + excluded.games, wins = result_count.wins + excluded.wins, draws = result_count.draws + excluded.draws, losses = result_count.losses + excluded.losses;
+
+-- figures.drop_results: changes any number of rows
+DELETE FROM result_count WHERE person = $1 AND $1 <> $2;
+
+-- ratings.change: runs C
+
+-- ratings.set: changes one row
+INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms, games) VALUES ($1, $2, $3, $7, $8, $9, $10, 1) ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, at_ms = excluded.at_ms, games = rating.games + 1 WHERE rating.rating = $4 AND rating.deviation = $5 AND rating.volatility = $6;
+
+-- ratings.add_change: changes one row
+INSERT INTO rating_change (person, variant, speed, rating_before, deviation_before, volatility_before, rating, deviation, volatility, at_ms, game, discount) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+
+-- ratings.leaders: reads a long list
+SELECT person.id, name, rating, deviation, volatility, at_ms, games FROM rating JOIN person ON person.id = rating.person WHERE variant = $1 AND speed = $2 AND kind = $3 AND gone_ms = 0 ORDER BY rating DESC;
 
 -- ratings.of: reads
 SELECT person, variant, speed, rating, deviation, volatility, at_ms, games FROM rating WHERE person = $1 ORDER BY variant, speed;

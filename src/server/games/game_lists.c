@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/games/game_lists.h"
 
-#include "server/games/game_ops.h"
-
 // --- the archive: statements ---------------------------------------------------------------------
 
 // A page of a list begins behind the game `id` that ended at `ended_ms`, and ends at `since_ms`.
@@ -308,6 +306,13 @@ static const Field WIN_FIELDS[] = {
 };
 static const Shape WIN = SHAPE_OF(StoredWin, WIN_FIELDS);
 
+// Added to counts that are there.
+#define SUM(table, key)                                                                            \
+    " ON CONFLICT (" key ") DO UPDATE SET games = " table ".games + excluded.games,"               \
+    " wins = " table ".wins + excluded.wins, draws = " table ".draws + excluded.draws,"            \
+    " losses = " table ".losses + excluded.losses"
+#define SUM_COUNTS  SUM("person_count", "person")
+#define SUM_RESULTS SUM("result_count", "person, variant, speed, seat")
 const StoreOp FIGURE_OPS[FIGURES_OPS] = {
     [FIGURES_COUNTS] = { .name = "figures.counts",
                          .does = OP_READS,
@@ -361,6 +366,45 @@ const StoreOp FIGURE_OPS[FIGURES_OPS] = {
                                 "other.person"
                                 "  AND lost.score = 0"
                                 " ORDER BY other.rating_before DESC, mine.at_ms DESC LIMIT $2" },
+    [FIGURES_COUNT_SEATS] = { .name = "figures.count_seats",
+                              .does = OP_CHANGES_ANY,
+                              .args = &GAME_ARG,
+                              .sql = "INSERT INTO person_count SELECT person, count(*),"
+                                     " count(*) FILTER (WHERE score = 2),"
+                                     " count(*) FILTER (WHERE score = 1),"
+                                     " count(*) FILTER (WHERE score = 0) FROM seat"
+                                     " WHERE game = $1 AND score IS NOT NULL"
+                                     " GROUP BY person" SUM_COUNTS },
+    [FIGURES_COUNT_RESULTS] = { .name = "figures.count_results",
+                                .does = OP_CHANGES_ANY,
+                                .args = &GAME_ARG,
+                                .sql = "INSERT INTO result_count SELECT person, variant, speed,"
+                                       " seat, 1, CASE score WHEN 2 THEN 1 ELSE 0 END,"
+                                       " CASE score WHEN 1 THEN 1 ELSE 0 END,"
+                                       " CASE score WHEN 0 THEN 1 ELSE 0 END"
+                                       " FROM seat JOIN game ON game.id = seat.game"
+                                       " WHERE seat.game = $1"
+                                       " AND score IS NOT NULL" SUM_RESULTS },
+    [FIGURES_MOVE_COUNTS] = { .name = "figures.move_counts",
+                              .does = OP_CHANGES_ANY,
+                              .args = &PERSON_MOVE,
+                              .sql = "INSERT INTO person_count SELECT $2, games, wins, draws,"
+                                     " losses FROM person_count WHERE person = $1" SUM_COUNTS },
+    [FIGURES_DROP_COUNTS] = { .name = "figures.drop_counts",
+                              .does = OP_CHANGES_ANY,
+                              .args = &PERSON_MOVE,
+                              .sql = "DELETE FROM person_count WHERE person = $1 AND $1 <> $2" },
+    [FIGURES_MOVE_RESULTS] = { .name = "figures.move_results",
+                               .does = OP_CHANGES_ANY,
+                               .args = &PERSON_MOVE,
+                               .sql = "INSERT INTO result_count SELECT $2, variant, speed, seat,"
+                                      " games, wins, draws, losses FROM result_count"
+                                      " WHERE person = $1" SUM_RESULTS },
+    [FIGURES_DROP_RESULTS] = { .name = "figures.drop_results",
+                               .does = OP_CHANGES_ANY,
+                               .args = &PERSON_MOVE,
+                               .sql = "DELETE FROM result_count WHERE person = $1"
+                                      " AND $1 <> $2" },
 };
 
 static bool take_counts(void *context, const void *row)

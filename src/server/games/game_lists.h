@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_GAMES_GAME_LISTS_H
 #define MEYDAN_SERVER_GAMES_GAME_LISTS_H
 
-#include "sql/op.h"
+#include "server/games/game_ops.h"
 
 // --- the archive ---------------------------------------------------------------------------------
 
@@ -35,6 +35,12 @@ enum {
     FIGURES_RESULTS,
     FIGURES_ENDS,
     FIGURES_BEST_WINS,
+    FIGURES_COUNT_SEATS, // by GAMES_END: a GameArg
+    FIGURES_COUNT_RESULTS,
+    FIGURES_MOVE_COUNTS, // a PersonMove: the first person's are added to the second's
+    FIGURES_DROP_COUNTS,
+    FIGURES_MOVE_RESULTS,
+    FIGURES_DROP_RESULTS,
     FIGURES_OPS
 };
 extern const StoreOp FIGURE_OPS[FIGURES_OPS];

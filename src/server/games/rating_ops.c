@@ -81,6 +81,37 @@ static const Field CHANGE_FIELDS[] = {
 };
 static const Shape CHANGE = SHAPE_OF(StoredChange, CHANGE_FIELDS);
 
+static const Field STEP_FIELDS[] = {
+    FIELD(RatingStep, person),
+    FIELD(RatingStep, variant),
+    FIELD(RatingStep, speed),
+    FIELD_SHAPE(RatingStep, before, &RATING),
+    FIELD_SHAPE(RatingStep, after, &RATING),
+    FIELD(RatingStep, at_ms),
+};
+static const Shape STEP = SHAPE_OF(RatingStep, STEP_FIELDS);
+static const Field NEW_CHANGE_FIELDS[] = {
+    FIELD_SHAPE(NewChange, step, &STEP),
+    FIELD(NewChange, game),
+    FIELD(NewChange, discount),
+};
+static const Shape NEW_CHANGE = SHAPE_OF(NewChange, NEW_CHANGE_FIELDS);
+
+static const Field POOL_WANTED_FIELDS[] = {
+    FIELD(PoolWanted, variant),
+    FIELD(PoolWanted, speed),
+    FIELD(PoolWanted, kind),
+};
+static const Shape POOL_WANTED = SHAPE_OF(PoolWanted, POOL_WANTED_FIELDS);
+static const Field LEADER_FIELDS[] = {
+    FIELD(StoredLeader, person),
+    FIELD(StoredLeader, name),
+    FIELD_SHAPE(StoredLeader, now, &RATING),
+    FIELD(StoredLeader, at_ms),
+    FIELD(StoredLeader, games),
+};
+static const Shape LEADER = SHAPE_OF(StoredLeader, LEADER_FIELDS);
+
 // Where a list of changes begins: a number, and the game or person whose changes they are.
 typedef struct ChangesFrom {
     i64 number, of;
@@ -117,7 +148,41 @@ static const Shape ALL_FROM = SHAPE_OF(AllFrom, ALL_FROM_FIELDS);
     "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \
     " volatility_before, rating, deviation, volatility, at_ms, discount, annulled"                 \
     " FROM rating_change WHERE "
+static StoreStatus run_change(SqlConnection *c, const void *args);
+
 const StoreOp RATING_OPS[RATINGS_OPS] = {
+    [RATINGS_CHANGE] = { .name = "ratings.change",
+                         .does = OP_RUNS,
+                         .run = run_change,
+                         .args = &NEW_CHANGE,
+                         .visible = true },
+    [RATINGS_SET] = { .name = "ratings.set",
+                      .does = OP_CHANGES_ONE,
+                      .args = &STEP,
+                      .sql = "INSERT INTO rating (person, variant, speed, rating, deviation,"
+                             " volatility, at_ms, games)"
+                             " VALUES ($1, $2, $3, $7, $8, $9, $10, 1)"
+                             " ON CONFLICT (person, variant, speed) DO UPDATE SET"
+                             " rating = excluded.rating, deviation = excluded.deviation,"
+                             " volatility = excluded.volatility, at_ms = excluded.at_ms,"
+                             " games = rating.games + 1 WHERE rating.rating = $4"
+                             " AND rating.deviation = $5 AND rating.volatility = $6" },
+    [RATINGS_ADD_CHANGE] = { .name = "ratings.add_change",
+                             .does = OP_CHANGES_ONE,
+                             .args = &NEW_CHANGE,
+                             .sql = "INSERT INTO rating_change (person, variant, speed,"
+                                    " rating_before, deviation_before, volatility_before,"
+                                    " rating, deviation, volatility, at_ms, game, discount)"
+                                    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
+                                    " $12)" },
+    [RATINGS_LEADERS] = { .name = "ratings.leaders",
+                          .does = OP_READS_LONG,
+                          .args = &POOL_WANTED,
+                          .row = &LEADER,
+                          .sql = "SELECT person.id, name, rating, deviation, volatility, at_ms,"
+                                 " games FROM rating JOIN person ON person.id = rating.person"
+                                 " WHERE variant = $1 AND speed = $2 AND kind = $3"
+                                 " AND gone_ms = 0 ORDER BY rating DESC" },
     [RATINGS_OF] = { .name = "ratings.of",
                      .does = OP_READS,
                      .args = &PERSON_ARG,
@@ -190,6 +255,13 @@ const StoreOp RATING_OPS[RATINGS_OPS] = {
                           .sql = CHANGES "number > $1 ORDER BY number" },
 };
 
+static StoreStatus run_change(SqlConnection *c, const void *args)
+{
+    const NewChange *change = args;
+    StoreStatus status = op_run(c, &RATING_OPS[RATINGS_SET], &change->step);
+    return status == STORED ? op_run(c, &RATING_OPS[RATINGS_ADD_CHANGE], change) : status;
+}
+
 // --- what is in the queue ------------------------------------------------------------------------
 
 // The queue is read before the database, so a write that leaves one for the other in between
@@ -201,13 +273,14 @@ typedef struct QueuedRating {
     bool found;
 } QueuedRating;
 
-static bool see_queued_rating(void *context, const StoredChange *change)
+static bool see_queued_rating(void *context, const void *args)
 {
     QueuedRating *queued = context;
-    if (change->person != queued->key.person || !text_equal(change->variant, queued->key.variant) ||
-        !text_equal(change->speed, queued->key.speed))
+    const RatingStep *step = &((const NewChange *)args)->step;
+    if (step->person != queued->key.person || !text_equal(step->variant, queued->key.variant) ||
+        !text_equal(step->speed, queued->key.speed))
         return true;
-    queued->now = (RatingNow){ change->after, change->at_ms };
+    queued->now = (RatingNow){ step->after, step->at_ms };
     queued->found = true;
     return true;
 }
@@ -216,7 +289,7 @@ bool ratings_now(Store *reading, i64 person, Text variant, Text speed, RatingNow
 {
     QueuedRating queued = { .key = { person, variant, speed } };
     RatingNow stored;
-    store_queued_changes(reading, see_queued_rating, &queued);
+    store_queued(reading, &RATING_OPS[RATINGS_CHANGE], see_queued_rating, &queued);
     bool found = store_find(reading, &RATING_OPS[RATINGS_NOW], &queued.key, &stored);
     bool later = found && (!queued.found || stored.at_ms > queued.now.at_ms);
     if (later || queued.found) *now = later ? stored : queued.now;
@@ -238,13 +311,14 @@ static void add_game(Pair *pair, i64 game)
     if (pair->games < PAIR_SEEN_MAX) pair->game[pair->games++] = game;
 }
 
-static bool see_queued_pair(void *context, const StoredChange *change)
+static bool see_queued_pair(void *context, const void *args)
 {
     Pair *pair = context;
+    const NewChange *change = args;
     if (change->game != pair->current) pair->one = pair->two = false;
     pair->current = change->game;
-    pair->one |= change->person == pair->person;
-    pair->two |= change->person == pair->other;
+    pair->one |= change->step.person == pair->person;
+    pair->two |= change->step.person == pair->other;
     if (pair->one && pair->two) add_game(pair, change->game);
     return true;
 }
@@ -260,7 +334,7 @@ int ratings_games_between(Store *reading, i64 person, i64 other, i64 since_ms)
 {
     const PairWanted wanted = { person, other, since_ms, PAIR_SEEN_MAX };
     Pair pair = { .person = person, .other = other };
-    store_queued_changes(reading, see_queued_pair, &pair);
+    store_queued(reading, &RATING_OPS[RATINGS_CHANGE], see_queued_pair, &pair);
     store_select(reading, &RATING_OPS[RATINGS_BETWEEN], &wanted, see_pair, &pair);
     return pair.games;
 }

@@ -6,6 +6,10 @@
 #include "sql/op.h"
 
 enum {
+    RATINGS_CHANGE,
+    RATINGS_SET, // the steps of RATINGS_CHANGE
+    RATINGS_ADD_CHANGE,
+    RATINGS_LEADERS,
     RATINGS_OF,
     RATINGS_NOW,
     RATINGS_AT,
@@ -21,6 +25,47 @@ enum {
 };
 extern const StoreOp RATING_OPS[RATINGS_OPS];
 extern const Shape RATING, STORED_RATING;
+
+typedef struct Rating {
+    double rating, deviation, volatility;
+} Rating;
+
+// RATINGS_CHANGE: a rated game is over. `after` becomes the rating, and the change is recorded.
+// `before` must be what ratings_now gave, if it gave one: a rating that has changed since is a
+// conflict.
+typedef struct RatingStep {
+    i64 person;
+    Text variant, speed;
+    Rating before, after;
+    i64 at_ms;
+} RatingStep;
+typedef struct NewChange {
+    RatingStep step;
+    i64 game;
+    double discount; // 0: the game counts fully; towards 1: less and less
+} NewChange;
+
+// A person's rating in one variant at one speed.
+typedef struct StoredRating {
+    i64 person;
+    Text variant, speed;
+    Rating now;
+    i64 at_ms; // of the last rated game
+    int games; // rated ones
+} StoredRating;
+
+// RATINGS_LEADERS: the persons of that kind with a rating there, the best first.
+typedef struct PoolWanted {
+    Text variant, speed;
+    PersonKind kind;
+} PoolWanted;
+typedef struct StoredLeader {
+    i64 person;
+    Text name;
+    Rating now;
+    i64 at_ms; // of the last rated game
+    int games; // rated ones
+} StoredLeader;
 
 // RATINGS_OF, a read of PersonArg: rows of StoredRating by variant and speed.
 
@@ -55,6 +100,18 @@ typedef struct OtherGames {
 // Rated games between these two that counted since then, 64 at most; also those whose writes are
 // still in the queue.
 int ratings_games_between(Store *reading, i64 person, i64 other, i64 since_ms);
+
+typedef struct StoredChange {
+    i64 number; // in the order of the commits
+    i64 person;
+    Text variant, speed;
+    i64 game;
+    Rating before, after;
+    i64 at_ms;
+    double discount; // see NewChange
+    bool annulled;
+} StoredChange;
+typedef bool SeeChange(void *context, const StoredChange *change);
 
 // Rating changes, oldest first; annulled ones are left out unless asked for. Empty texts and
 // zeros mean any.

@@ -7,7 +7,7 @@
 #ifndef MEYDAN_SERVER_NODES_WIRE_H
 #define MEYDAN_SERVER_NODES_WIRE_H
 
-#include "store/store.h"
+#include "server/games/game_ops.h"
 
 typedef u64 NodeId;
 

@@ -169,12 +169,12 @@ static void flag_lag(Peer *peer, i32 measured, i32 cap)
     for (u32 i = 0; i < peer->watches; i++) {
         const Watch *watch = &peer->watch[i];
         if (!watch->channel->member[watch->place].seated) continue;
-        const StoreWrite flag = { .kind = WRITE_FLAG,
-                                  .flag = { .game = watch->channel->game,
-                                            .person = peer->person,
-                                            .kind = text_of("lag"),
-                                            .detail = { detail, out.length },
-                                            .at_ms = hub_now(hub) } };
+        const StoredFlag lag = { .game = watch->channel->game,
+                                 .person = peer->person,
+                                 .kind = text_of("lag"),
+                                 .detail = { detail, out.length },
+                                 .at_ms = hub_now(hub) };
+        const StoreWrite flag = store_op(&GAME_OPS[GAMES_ADD_FLAG], &lag);
         store_write(hub->setup.store, &flag, 1, NULL, NULL);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Those who have no account: a person and a session, made when they first need to be somebody.
+#include "server/games/game_ops.h"
 #include "server/people/people_internal.h"
 
 #include <sodium.h>
@@ -30,8 +31,9 @@ void people_prune(People *people)
     // A commit that changes nothing works on a full disk, too, and would say that all is well.
     const PeopleSetup *setup = &people->setup;
     const PruneArg prune = { now };
+    const Instant at = { now };
     StoreWrite writes[2 + PEOPLE_WRITES_MAX] = {
-        { .kind = WRITE_ALIVE, .at_ms = now },
+        store_op(&GAME_OPS[GAMES_SET_ALIVE], &at),
         { .kind = WRITE_PRUNE, .prune = { .before_ms = now - IDLE_MS, .now_ms = now } },
     };
     int count = 2 + setup->prune(setup->owner, &prune, &writes[2]);

@@ -8,7 +8,7 @@
 #define MEYDAN_SERVER_RATING_RATINGS_H
 
 #include "game/result.h"
-#include "store/store.h"
+#include "server/games/rating_ops.h"
 
 // Of somebody who has not played.
 Rating rating_new(void);

@@ -7,7 +7,7 @@
 #define MEYDAN_SERVER_ROOM_EVENTS_H
 
 #include "game/match.h"
-#include "store/store.h"
+#include "server/games/game_ops.h"
 
 typedef enum EventKind {
     EVENT_SIT,      // seat, person

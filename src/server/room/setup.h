@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "game/game.h"
-#include "store/store.h"
+#include "server/games/game_ops.h"
 
 // A seat before the start. All zeros: open to everybody.
 typedef struct SeatSetup {

@@ -3,6 +3,9 @@
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
+#include "server/games/correspondence_ops.h"
+#include "server/games/game_ops.h"
+#include "server/games/rating_ops.h"
 #include "store/broken.h"
 
 #include <stdlib.h>
@@ -18,9 +21,22 @@ static const i64 GAME_IDS = 218340105584896; // 62^8
 
 // --- writes --------------------------------------------------------------------------------------
 
-// One call of store_write, with the texts that it points to.
+typedef union CommitArgs {
+    NewGame game;
+    StoredEvent event;
+    GameEnd end;
+    StoredSeat seat;
+    SeatKey key;
+    NewChange change;
+    StoredFlag flag;
+    LinesKey lines;
+    LinesRequired required;
+} CommitArgs;
+
+// One call of store_write, with the arguments and texts that it points to.
 typedef struct CommitBatch {
     StoreWrite write[WRITES_MAX];
+    CommitArgs args[WRITES_MAX];
     int count;
     int bodies;
     bool overflow; // a write or a text did not fit: the batch must not be stored
@@ -29,10 +45,20 @@ typedef struct CommitBatch {
     char result[RESULT_TEXT_MAX];
 } CommitBatch;
 
-static void add(CommitBatch *batch, StoreWrite write)
+static void batch_begin(CommitBatch *batch)
+{
+    batch->count = batch->bodies = 0;
+    batch->overflow = false;
+}
+
+#define add(batch, op, args) add_copy((batch), (op), (args), sizeof *(args))
+static void add_copy(CommitBatch *batch, const StoreOp *op, const void *args, size_t size)
 {
     batch->overflow |= batch->count == WRITES_MAX;
-    if (!batch->overflow) batch->write[batch->count++] = write;
+    if (batch->overflow) return;
+    int i = batch->count++;
+    memcpy(&batch->args[i], args, size);
+    batch->write[i] = store_op_of(op, &batch->args[i], size);
 }
 
 static bool store_batch(Rooms *rooms, const CommitBatch *batch, StoreDone *done, void *context)
@@ -45,12 +71,16 @@ static bool store_batch(Rooms *rooms, const CommitBatch *batch, StoreDone *done,
 
 static void add_seat(CommitBatch *batch, const Room *room, int seat, i64 person)
 {
-    add(batch, (StoreWrite){ .kind = WRITE_SEAT,
-                             .seat = { .game = room->id, .seat = seat, .person = person } });
+    const StoredSeat taken = { room->id, seat, person };
+    const SeatKey empty = { room->id, seat };
+    if (person)
+        add(batch, &GAME_OPS[GAMES_SIT], &taken);
+    else
+        add(batch, &GAME_OPS[GAMES_STAND], &empty);
 }
 
-// What the event changes in the store's list of who sits where; `before` is the room without it,
-// NULL for a new game.
+// Adds the event's changes to the stored seats. `before` is the room without it, NULL for a new
+// game.
 static void add_seats(CommitBatch *batch, const Room *room, const Room *before, const Event *event)
 {
     if (event->kind == EVENT_SIT) add_seat(batch, room, event->seat, event->person);
@@ -70,16 +100,16 @@ static void add_event(CommitBatch *batch, const Room *room, const Event *event)
     Out out = out_to(body, EVENT_TEXT_MAX);
     event_write(event, room_players(room), &out);
     batch->overflow |= out.lost;
-    add(batch, (StoreWrite){ .kind = WRITE_EVENT,
-                             .event = { .game = room->id,
-                                        .number = event->number,
-                                        .kind = (int)event->kind,
-                                        .ply = event->kind == EVENT_MOVE       ? event->ply
-                                               : event->kind == EVENT_TAKEBACK ? (int)event->plies
-                                                                               : NO_PLY,
-                                        .takes_back = event->kind == EVENT_TAKEBACK,
-                                        .at_ms = event->at,
-                                        .body = { body, out.length } } });
+    const StoredEvent stored = { .game = room->id,
+                                 .number = event->number,
+                                 .kind = (int)event->kind,
+                                 .ply = event->kind == EVENT_MOVE       ? event->ply
+                                        : event->kind == EVENT_TAKEBACK ? (int)event->plies
+                                                                        : NO_PLY,
+                                 .takes_back = event->kind == EVENT_TAKEBACK,
+                                 .at_ms = event->at,
+                                 .body = { body, out.length } };
+    add(batch, &GAME_OPS[GAMES_ADD_EVENT], &stored);
 }
 
 static void add_end(CommitBatch *batch, const Decision *decision, const Event *end)
@@ -87,51 +117,51 @@ static void add_end(CommitBatch *batch, const Decision *decision, const Event *e
     const Room *room = &decision->draft;
     Out out = out_to(batch->result, sizeof batch->result);
     room_result(room, &out);
-    add(batch, (StoreWrite){ .kind = WRITE_END,
-                             .game = { .id = room->id,
-                                       .ended_ms = room->ended_ms,
-                                       .result = text_of(batch->result),
-                                       .reason = text_of(room_reason(room)),
-                                       .plies = (int)room->match.count } });
-    for (int i = 0; end->rated && i < room_players(room); i++)
-        add(batch, (StoreWrite){ .kind = WRITE_RATING,
-                                 .change = { .person = room->seat[i].person,
+    batch->overflow |= out.lost;
+    const GameEnd ended = { .game = room->id,
+                            .ended_ms = room->ended_ms,
+                            .result = text_of(batch->result),
+                            .reason = text_of(room_reason(room)),
+                            .plies = (int)room->match.count };
+    add(batch, &GAME_OPS[GAMES_END], &ended);
+    for (int i = 0; end->rated && i < room_players(room); i++) {
+        const NewChange change = { .step = { .person = room->seat[i].person,
                                              .variant = text_of(room_variant(room)->id),
                                              .speed = text_of(room_pool(room)),
-                                             .game = room->id,
                                              .before = decision->rated[i].before,
                                              .after = decision->rated[i].after,
-                                             .at_ms = end->at,
-                                             .discount = decision->discount } });
-    for (int i = 0; decision->shared && i < room_players(room); i++)
-        add(batch, (StoreWrite){ .kind = WRITE_FLAG,
-                                 .flag = { .game = room->id,
-                                           .person = room->seat[i].person,
-                                           .kind = text_of("shared"),
-                                           .detail = text_of(end->rated ? "rated" : "not rated"),
-                                           .at_ms = end->at } });
+                                             .at_ms = end->at },
+                                   .game = room->id,
+                                   .discount = decision->discount };
+        add(batch, &RATING_OPS[RATINGS_CHANGE], &change);
+    }
+    for (int i = 0; decision->shared && i < room_players(room); i++) {
+        const StoredFlag flag = { .game = room->id,
+                                  .person = room->seat[i].person,
+                                  .kind = text_of("shared"),
+                                  .detail = text_of(end->rated ? "rated" : "not rated"),
+                                  .at_ms = end->at };
+        add(batch, &GAME_OPS[GAMES_ADD_FLAG], &flag);
+    }
 }
 
-// Nobody keeps conditional moves for a game that is over.
+// Drops the conditional moves for a game that is over.
 static void add_lines_gone(CommitBatch *batch, const Room *room)
 {
-    for (int i = 0; conditional_fit(room->speed) && i < room_players(room); i++)
-        if (room->seat[i].person)
-            add(batch, (StoreWrite){ .kind = WRITE_ITEM_GONE,
-                                     .item = { .person = room->seat[i].person,
-                                               .kind = ITEM_LINES,
-                                               .key = room->id } });
+    for (int i = 0; conditional_fit(room->speed) && i < room_players(room); i++) {
+        const LinesKey lines = { room->seat[i].person, room->id };
+        if (lines.person) add(batch, &CORRESPONDENCE_OPS[CONDITIONAL_END], &lines);
+    }
 }
 
-// A conditional move is made only if its lines are still what they were when it was found.
+// A conditional move is made only if its lines are still the ones in which it was found.
 static void add_lines_same(CommitBatch *batch, const ActiveRoom *active)
 {
     const ConditionalFound *found = active->found;
-    add(batch, (StoreWrite){ .kind = WRITE_IF_ITEM,
-                             .item = { .person = found->person,
-                                       .kind = ITEM_LINES,
-                                       .key = active->room.id,
-                                       .body = { found->body, found->length } } });
+    const LinesRequired required = { found->person,
+                                     active->room.id,
+                                     { found->body, found->length } };
+    add(batch, &CORRESPONDENCE_OPS[CONDITIONAL_REQUIRE], &required);
 }
 
 static void add_decision(CommitBatch *batch, const Decision *decision, const Room *before)
@@ -139,7 +169,7 @@ static void add_decision(CommitBatch *batch, const Decision *decision, const Roo
     for (int i = 0; i < decision->count; i++) {
         const Event *event = &decision->event[i];
         add_event(batch, &decision->draft, event);
-        // A start that follows on somebody's sitting down names all seats.
+        // A start that follows when a player sits down names all seats.
         bool told = i + 1 < decision->count && decision->event[i + 1].kind == EVENT_START;
         if (!told) add_seats(batch, &decision->draft, before, event);
         if (event->kind == EVENT_END) add_end(batch, decision, event);
@@ -154,17 +184,17 @@ static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setu
     Out out = out_to(batch->setup, sizeof batch->setup);
     setup_write(setup, &out);
     batch->overflow |= out.lost;
-    add(batch, (StoreWrite){ .kind = WRITE_GAME,
-                             .game = { .id = room->id,
-                                       .variant = text_of(room_variant(room)->id),
-                                       .setup = { batch->setup, out.length },
-                                       .speed = text_of(speed_name(room->speed)),
-                                       .created_ms = room->created_ms,
-                                       .maker = room->maker,
-                                       .rematch_of = room->rematch_of,
-                                       .rematch_after = before ? before->room.rematch : 0,
-                                       .rated = room->rated,
-                                       .open_to_all = room->open_to_all } });
+    const NewGame game = { .id = room->id,
+                           .variant = text_of(room_variant(room)->id),
+                           .setup = { batch->setup, out.length },
+                           .speed = text_of(speed_name(room->speed)),
+                           .created_ms = room->created_ms,
+                           .maker = room->maker,
+                           .rematch_of = room->rematch_of,
+                           .rematch_after = before ? before->room.rematch : 0,
+                           .rated = room->rated,
+                           .open_to_all = room->open_to_all };
+    add(batch, &GAME_OPS[GAMES_ADD], &game);
 }
 
 // --- what follows --------------------------------------------------------------------------------
@@ -331,7 +361,7 @@ static void keep_ask(ActRequest *kept, const ActRequest *request)
 
 static bool write_events(ActiveRoom *active, const Decision *decision, const ActRequest *request)
 {
-    CommitBatch batch = { 0 };
+    CommitBatch batch;
     PendingCommit *pending = malloc(sizeof *pending);
     if (!pending) return false;
     *pending = (PendingCommit){ .active = active,
@@ -341,6 +371,7 @@ static bool write_events(ActiveRoom *active, const Decision *decision, const Act
                                 .played = decision->draft.match };
     keep_ask(&pending->request, request);
     memcpy(pending->event, decision->event, sizeof pending->event);
+    batch_begin(&batch);
     add_decision(&batch, decision, &active->room);
     if (request && request->lines_version) add_lines_same(&batch, active);
     if (!store_batch(active->rooms, &batch, on_events_stored, pending)) {
@@ -516,7 +547,7 @@ static void on_game_stored(void *context, StoreStatus status)
 void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *before,
                 const ActRequest *request)
 {
-    CommitBatch batch = { 0 };
+    CommitBatch batch;
     Decision decision;
     Room room;
     room_start(&room, draw_id(rooms), maker, request->at, setup);
@@ -530,6 +561,7 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
         .active = active, .count = decision.count, .request = *request, .before = before
     };
     memcpy(pending->event, decision.event, sizeof pending->event);
+    batch_begin(&batch);
     add_game(&batch, &room, setup, before);
     for (int i = 0; !decision.count && i < room_players(&room); i++)
         if (room.seat[i].person) add_seat(&batch, &room, i, room.seat[i].person);

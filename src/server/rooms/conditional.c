@@ -13,6 +13,8 @@
 // lets only one of them in. After a start everybody's lines are looked at once.
 #include "server/rooms/rooms_internal.h"
 
+#include "server/games/correspondence_ops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,16 +63,17 @@ void conditional_refused(ActiveRoom *active)
 
 // --- reading -------------------------------------------------------------------------------------
 
-static bool see_lines(void *context, const StoredItem *item)
+static bool see_lines(void *context, const void *row)
 {
     ConditionalRead *read = context;
-    if (item->body.length >= sizeof read->found->body) return true;
+    const StoredLines *lines = row;
+    if (lines->body.length >= sizeof read->found->body) return true;
     read->found = malloc(sizeof *read->found);
     read->read = read->found != NULL;
     if (!read->found) return true;
     read->found->person = read->person;
-    read->found->length = item->body.length;
-    memcpy(read->found->body, item->body.at, item->body.length);
+    read->found->length = lines->body.length;
+    memcpy(read->found->body, lines->body.at, lines->body.length);
     return true;
 }
 
@@ -78,7 +81,8 @@ static void read_lines(void *context, Store *reading)
 {
     ConditionalRead *read = context;
     read->read = true;
-    if (!store_item(reading, read->person, ITEM_LINES, read->game, see_lines, read))
+    if (!store_select(reading, &CORRESPONDENCE_OPS[CONDITIONAL_ONE],
+                      &(LinesKey){ read->person, read->game }, see_lines, read))
         read->read = false;
 }
 
@@ -86,12 +90,14 @@ static void read_lines(void *context, Store *reading)
 static void drop(const ActiveRoom *active)
 {
     const ConditionalFound *found = active->found;
-    const StoredItem item = { .person = found->person,
-                              .kind = ITEM_LINES,
-                              .key = active->room.id,
-                              .body = { found->body, found->length } };
-    const StoreWrite writes[] = { { .kind = WRITE_IF_ITEM, .item = item },
-                                  { .kind = WRITE_ITEM_GONE, .item = item } };
+    const LinesRequired required = { found->person,
+                                     active->room.id,
+                                     { found->body, found->length } };
+    const LinesKey gone = { found->person, active->room.id };
+    const StoreWrite writes[] = {
+        store_op(&CORRESPONDENCE_OPS[CONDITIONAL_REQUIRE], &required),
+        store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], &gone),
+    };
     store_write(active->rooms->setup.store, writes, 2, NULL, NULL);
 }
 
@@ -173,16 +179,18 @@ void rooms_lines_changed(Rooms *rooms, i64 game, i64 person)
     if (!active->busy) active_room_go_on(active);
 }
 
-static bool see_stored(void *context, const StoredItem *item)
+static bool see_stored(void *context, const void *row)
 {
     Rooms *rooms = context;
-    ActiveRoom *active = registry_find(&rooms->registry, item->key);
-    if (active && player_to_move(&active->room) == item->person)
+    const StoredLines *lines = row;
+    ActiveRoom *active = registry_find(&rooms->registry, lines->game);
+    if (active && player_to_move(&active->room) == lines->person)
         active->conditional_ms = rooms_clock(rooms);
     return true;
 }
 
 bool conditional_resume(Rooms *rooms)
 {
-    return store_items(rooms->setup.store, 0, ITEM_LINES, see_stored, rooms);
+    return store_select(rooms->setup.store, &CORRESPONDENCE_OPS[CONDITIONAL_ALL], NULL, see_stored,
+                        rooms);
 }

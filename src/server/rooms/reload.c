@@ -3,6 +3,8 @@
 // or one that is not in memory.
 #include "server/rooms/rooms_internal.h"
 
+#include "server/games/correspondence_ops.h"
+
 #include <stdlib.h>
 
 typedef struct Reload {
@@ -18,11 +20,12 @@ typedef struct Reload {
     void *context;
 } Reload;
 
-static bool see_vacation(void *context, const StoredItem *item)
+static bool see_vacation(void *context, const void *row)
 {
     Reload *reload = context;
+    const StoredVacation *stored = row;
     if (!reload->vacation) reload->vacation = malloc(sizeof *reload->vacation);
-    if (!reload->vacation || vacation_read(item->body, reload->vacation)) return true;
+    if (!reload->vacation || vacation_read(stored->body, reload->vacation)) return true;
     free(reload->vacation);
     reload->vacation = NULL;
     return true;
@@ -34,7 +37,8 @@ static void read_room(void *context, Store *reading)
     reload->room = rooms_load_over(reading, reload->game, &reload->why);
     int turn = reload->room && !speed_is_live(reload->room->speed) ? room_turn(reload->room) : -1;
     if (turn >= 0)
-        store_items(reading, reload->room->seat[turn].person, ITEM_VACATION, see_vacation, reload);
+        store_select(reading, &CORRESPONDENCE_OPS[VACATION_OF],
+                     &(PersonArg){ reload->room->seat[turn].person }, see_vacation, reload);
 }
 
 static bool start(Reload *reload, StoreReadDone *done)

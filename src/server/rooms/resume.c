@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Continues games after a start: all that are open or live are read from the store, and nobody
 // loses the time during which there was no server.
+#include "server/games/correspondence_ops.h"
 #include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
@@ -46,17 +47,19 @@ static void say_broken(void *context, i64 game, const Fault *why)
     setup->say(setup->context, line);
 }
 
-static bool see_vacation(void *context, const StoredItem *item)
+static bool see_vacation(void *context, const void *row)
 {
     Vacation vacation;
     Rooms *rooms = context;
-    return !vacation_read(item->body, &vacation) ||
-           registry_set_vacation(&rooms->registry, item->person, &vacation);
+    const StoredVacation *stored = row;
+    return !vacation_read(stored->body, &vacation) ||
+           registry_set_vacation(&rooms->registry, stored->person, &vacation);
 }
 
 static bool load_rooms(Rooms *rooms, Fault *why)
 {
-    if (!store_items(rooms->setup.store, 0, ITEM_VACATION, see_vacation, rooms)) {
+    if (!store_select(rooms->setup.store, &CORRESPONDENCE_OPS[VACATION_ALL], NULL, see_vacation,
+                      rooms)) {
         fault(why, FULL, "the vacations cannot be read");
         return false;
     }
@@ -85,6 +88,7 @@ static bool load_rooms(Rooms *rooms, Fault *why)
 typedef struct Pauses {
     Rooms *rooms;
     StoreWrite write[PAUSES_AT_ONCE];
+    StoredEvent event[PAUSES_AT_ONCE];
     char body[PAUSES_AT_ONCE][EVENT_TEXT_MAX];
     int count;
     int waiting, failed;
@@ -122,13 +126,14 @@ static void add_pause(Pauses *pauses, Room *room, i64 now, i64 alive)
     char *body = pauses->body[pauses->count];
     Out out = out_to(body, EVENT_TEXT_MAX);
     event_write(&event, room_players(room), &out);
-    pauses->write[pauses->count++] = (StoreWrite){ .kind = WRITE_EVENT,
-                                                   .event = { .game = room->id,
-                                                              .number = event.number,
-                                                              .kind = (int)event.kind,
-                                                              .ply = NO_PLY,
-                                                              .at_ms = now,
-                                                              .body = { body, out.length } } };
+    StoredEvent *stored = &pauses->event[pauses->count];
+    *stored = (StoredEvent){ .game = room->id,
+                             .number = event.number,
+                             .kind = (int)event.kind,
+                             .ply = NO_PLY,
+                             .at_ms = now,
+                             .body = { body, out.length } };
+    pauses->write[pauses->count++] = store_op(&GAME_OPS[GAMES_ADD_EVENT], stored);
     if (pauses->count == PAUSES_AT_ONCE) write_pauses(pauses);
 }
 

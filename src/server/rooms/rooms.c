@@ -45,7 +45,8 @@ static void on_beat(void *context, StoreStatus status)
 
 static void beat(Rooms *rooms, i64 now)
 {
-    const StoreWrite alive = { .kind = WRITE_ALIVE, .at_ms = now };
+    const Instant at = { now };
+    const StoreWrite alive = store_op(&GAME_OPS[GAMES_SET_ALIVE], &at);
     if (store_write(rooms->setup.store, &alive, 1, on_beat, rooms)) stall_sent(rooms);
 }
 

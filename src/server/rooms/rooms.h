@@ -157,11 +157,11 @@ void rooms_person(Rooms *rooms, i64 from, i64 to);
 // room in memory is read again and gets a NEWS_RESET.
 void rooms_annulled(Rooms *rooms, i64 game);
 
-// A person has stored other conditional moves for a game (ITEM_LINES): if it is their turn by now,
+// A person has stored other conditional moves for a game (CONDITIONAL_SET): if it is their turn by now,
 // they count at once.
 void rooms_lines_changed(Rooms *rooms, i64 game, i64 person);
 
-// A person's vacation is this from now on; it is in the store (ITEM_VACATION). Their games with
+// A person's vacation is this from now on; it is in the store (VACATION_SET). Their games with
 // days for each move get a NEWS_RESET.
 void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation);
 

@@ -6,7 +6,7 @@
 //     a commit succeeds                  ->  an EVENT_PAUSE in each room, committed; it goes on
 //
 // Actions are still tried, at the instant at which the clocks stand, so that the first that
-// succeeds is not late. A write that changes nothing (WRITE_ALIVE) finds out when the store is
+// succeeds is not late. A write that changes nothing (GAMES_SET_ALIVE) finds out when the store is
 // back.
 //
 // What other nodes do to the clocks is in outages.c.

@@ -2,6 +2,7 @@
 #include "server/routes/export.h"
 
 #include "server/api/messages.h"
+#include "server/games/correspondence_ops.h"
 #include "server/identity/identity_ops.h"
 #include "server/room/conditional_moves.h"
 #include "server/room/vacation.h"
@@ -13,13 +14,14 @@ typedef struct Writing {
     Store *reading;
 } Writing;
 
-static bool write_conditional(void *context, const StoredItem *item)
+static bool write_conditional(void *context, const void *row)
 {
     const Writing *writing = context;
+    const StoredLines *stored = row;
     ConditionalMoves *lines = malloc(sizeof *lines);
-    if (lines && conditional_read(item->body, lines)) {
+    if (lines && conditional_read(stored->body, lines)) {
         js_object(writing->json, NULL);
-        js_game_id(writing->json, "game", item->key);
+        js_game_id(writing->json, "game", stored->game);
         js_number(writing->json, "ply", lines->ply);
         message_write_lines(writing->json, lines);
         js_close(writing->json, '}');
@@ -28,34 +30,37 @@ static bool write_conditional(void *context, const StoredItem *item)
     return true;
 }
 
-static bool write_spans(void *context, const StoredItem *item)
+static bool write_spans(void *context, const void *row)
 {
     const Writing *writing = context;
+    const StoredVacation *stored = row;
     Vacation vacation;
-    if (!vacation_read(item->body, &vacation)) return true;
+    if (!vacation_read(stored->body, &vacation)) return true;
     for (int i = 0; i < vacation.count; i++)
         message_write_vacation(writing->json, NULL, &vacation.span[i]);
     return true;
 }
 
 // As it is kept: lines of expected moves with answers.
-static bool write_lines(void *context, const StoredItem *item)
+static bool write_lines(void *context, const void *row)
 {
     const Writing *writing = context;
+    const StoredLines *stored = row;
     js_object(writing->json, NULL);
-    js_game_id(writing->json, "game", item->key);
-    js_text(writing->json, "lines", item->body);
-    js_number(writing->json, "at", item->at_ms);
+    js_game_id(writing->json, "game", stored->game);
+    js_text(writing->json, "lines", stored->body);
+    js_number(writing->json, "at", stored->at_ms);
     js_close(writing->json, '}');
     return true;
 }
 
-static bool write_vacation(void *context, const StoredItem *item)
+static bool write_vacation(void *context, const void *row)
 {
     const Writing *writing = context;
+    const StoredVacation *stored = row;
     js_object(writing->json, NULL);
-    js_text(writing->json, "days", item->body);
-    js_number(writing->json, "at", item->at_ms);
+    js_text(writing->json, "days", stored->body);
+    js_number(writing->json, "at", stored->at_ms);
     js_close(writing->json, '}');
     return true;
 }
@@ -70,13 +75,14 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
         "open_reports", "puzzles",   "seen",          NULL
     };
     Writing writing = { .json = json, .reading = reading };
+    const PersonArg who = { person };
     features_export(features, json, reading, person, "preferences", NULL);
     features_export(features, json, reading, person, "said", NULL);
     js_array(json, "vacations");
-    store_items(reading, person, ITEM_VACATION, write_spans, &writing);
+    store_select(reading, &CORRESPONDENCE_OPS[VACATION_OF], &who, write_spans, &writing);
     js_close(json, ']');
     js_array(json, "conditional");
-    store_items(reading, person, ITEM_LINES, write_conditional, &writing);
+    store_select(reading, &CORRESPONDENCE_OPS[CONDITIONAL_OF], &who, write_conditional, &writing);
     js_close(json, ']');
     features_export(features, json, reading, person, "notifications", NULL);
     features_export(features, json, reading, person, "notification_settings", NULL);
@@ -86,10 +92,10 @@ void export_write_own(const Feature *const *features, Json *json, Store *reading
     features_export(features, json, reading, person, "blocks", NULL);
     features_export(features, json, reading, person, "open_reports", NULL);
     js_array(json, "conditional_moves");
-    store_items(reading, person, ITEM_LINES, write_lines, &writing);
+    store_select(reading, &CORRESPONDENCE_OPS[CONDITIONAL_OF], &who, write_lines, &writing);
     js_close(json, ']');
     js_array(json, "vacation");
-    store_items(reading, person, ITEM_VACATION, write_vacation, &writing);
+    store_select(reading, &CORRESPONDENCE_OPS[VACATION_OF], &who, write_vacation, &writing);
     js_close(json, ']');
     features_export(features, json, reading, person, "seen", NULL);
     Factor factor = { .since_ms = 0 };

@@ -5,6 +5,7 @@
 
 #include "server/api/messages.h"
 #include "server/api/reply.h"
+#include "server/games/correspondence_ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,17 +67,19 @@ static void reply_lines(WebCall *web, i64 game, u32 ply, const ConditionalMoves 
     reply_json(web, 200, &json, NULL);
 }
 
-static bool see_lines(void *context, const StoredItem *item)
+static bool see_lines(void *context, const void *row)
 {
     ConditionalMoves *lines = context;
-    if (!conditional_read(item->body, lines)) lines->count = 0;
+    const StoredLines *stored = row;
+    if (!conditional_read(stored->body, lines)) lines->count = 0;
     return true;
 }
 
 static void read_lines(Call *call, Store *reading)
 {
     LinesTask *task = call->asked;
-    if (!store_item(reading, task->person, ITEM_LINES, task->game, see_lines, &task->lines))
+    if (!store_select(reading, &CORRESPONDENCE_OPS[CONDITIONAL_ONE],
+                      &(LinesKey){ task->person, task->game }, see_lines, &task->lines))
         route_fail(call, ERROR_FAILED, "they cannot be read");
 }
 
@@ -99,13 +102,6 @@ void route_get_conditional(Call *call)
     if (task && own_room(call, task)) route_read(call, READ_SHORT, read_lines, answer_lines);
 }
 
-static StoreWrite no_lines(const LinesTask *task)
-{
-    return (
-        StoreWrite){ .kind = WRITE_ITEM_GONE,
-                     .item = { .person = task->person, .kind = ITEM_LINES, .key = task->game } };
-}
-
 static void lines_stored(void *context, StoreStatus status)
 {
     LinesTask *task = context;
@@ -113,7 +109,8 @@ static void lines_stored(void *context, StoreStatus status)
     if (status == STORED) {
         const Room *room = rooms_find(setup->rooms, task->game);
         // The game may have ended meanwhile, and with it all lines that were there then.
-        const StoreWrite gone = no_lines(task);
+        const LinesKey key = { task->person, task->game };
+        const StoreWrite gone = store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], &key);
         if (!room || room->state != ROOM_LIVE) store_write(setup->store, &gone, 1, NULL, NULL);
         reply_lines(task->web, task->game, task->ply, &task->lines);
         rooms_lines_changed(setup->rooms, task->game, task->person);
@@ -127,13 +124,13 @@ static void store_lines(Call *call, LinesTask *task)
     char body[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     conditional_write(&task->lines, &out);
-    const StoreWrite keep = { .kind = WRITE_ITEM,
-                              .item = { .person = task->person,
-                                        .kind = ITEM_LINES,
-                                        .key = task->game,
-                                        .at_ms = route_now(call->routes),
-                                        .body = { body, out.length } } };
-    const StoreWrite write = task->lines.count ? keep : no_lines(task);
+    const LinesKey key = { task->person, task->game };
+    const StoredLines lines = {
+        task->person, task->game, route_now(call->routes), { body, out.length }
+    };
+    const StoreWrite write = task->lines.count
+                                 ? store_op(&CORRESPONDENCE_OPS[CONDITIONAL_SET], &lines)
+                                 : store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], &key);
     call->asked = NULL;
     if (store_write(call->routes->setup.store, &write, 1, lines_stored, task)) return;
     route_refuse(call, ERROR_BUSY, OVERLOADED);
@@ -229,13 +226,14 @@ static void reply_vacation(const VacationTask *task)
     reply_json(task->web, 200, &json, NULL);
 }
 
-static bool see_vacation(void *context, const StoredItem *item)
+static bool see_vacation(void *context, const void *row)
 {
     VacationTask *task = context;
+    const StoredVacation *stored = row;
     task->kept = true;
-    if (!vacation_read(item->body, &task->vacation)) task->vacation.count = 0;
+    if (!vacation_read(stored->body, &task->vacation)) task->vacation.count = 0;
     Out out = out_to(task->body, sizeof task->body);
-    out_text(&out, item->body);
+    out_text(&out, stored->body);
     task->length = out.length;
     return true;
 }
@@ -243,7 +241,8 @@ static bool see_vacation(void *context, const StoredItem *item)
 static void read_vacation(Call *call, Store *reading)
 {
     VacationTask *task = call->asked;
-    if (!store_items(reading, task->person, ITEM_VACATION, see_vacation, task))
+    if (!store_select(reading, &CORRESPONDENCE_OPS[VACATION_OF], &(PersonArg){ task->person },
+                      see_vacation, task))
         route_fail(call, ERROR_FAILED, "it cannot be read");
 }
 
@@ -265,16 +264,11 @@ static void store_vacation(Call *call, VacationTask *task)
     char body[VACATION_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     vacation_write(&task->vacation, &out);
-    StoredItem item = { .person = task->person,
-                        .kind = ITEM_VACATION,
-                        .key = 1,
-                        .at_ms = route_now(call->routes),
-                        .body = { body, out.length } };
-    StoredItem before = item;
-    before.body = (Text){ task->body, task->length };
-    const StoreWrite again[] = { { .kind = WRITE_IF_ITEM, .item = before },
-                                 { .kind = WRITE_ITEM, .item = item } };
-    const StoreWrite first = { .kind = WRITE_ITEM_ONCE, .item = item };
+    const StoredVacation vacation = { task->person, route_now(call->routes), { body, out.length } };
+    const VacationRequired before = { task->person, { task->body, task->length } };
+    const StoreWrite again[] = { store_op(&CORRESPONDENCE_OPS[VACATION_REQUIRE], &before),
+                                 store_op(&CORRESPONDENCE_OPS[VACATION_SET], &vacation) };
+    const StoreWrite first = store_op(&CORRESPONDENCE_OPS[VACATION_ADD], &vacation);
     call->asked = NULL;
     if (store_write(call->routes->setup.store, task->kept ? again : &first, task->kept ? 2 : 1,
                     vacation_stored, task))

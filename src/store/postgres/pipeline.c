@@ -42,37 +42,44 @@ char *pg_text(const PgStatement *s, PgWay way)
         [PG_CHANGES_ONE] =
             "WITH changed AS (%s RETURNING 1) SELECT meydan_one(count(*)) FROM changed",
         [PG_FINDS] = "SELECT meydan_one(count(*)) FROM (SELECT 1 FROM (%s) AS rows LIMIT 1) AS one",
+        [PG_ONE_OF_MANY] = "WITH changed AS (%s) SELECT meydan_one(count(*)) FROM changed",
+        [PG_OWN] = "%s",
     };
-    size_t capacity = strlen(s->sql) + 128;
+    const char *sql = way == PG_OWN ? s->own : s->sql;
+    size_t capacity = strlen(sql) + 128;
     char *text = malloc(capacity);
-    if (text) snprintf(text, capacity, FORM[way], s->sql);
+    if (text) snprintf(text, capacity, FORM[way], sql);
     return text;
 }
 
-static bool send_prepare(PgConnection *c, PgStatement *s, PgWay way)
+static bool send_prepare(PgConnection *c, PgStatement *s, PgPending pending, PgWay way)
 {
     char name[24];
     pg_name(s, way, name);
     char *sql = pg_text(s, way);
     if (!sql) return false;
+    pending.what = EXPECT_PREPARED;
     bool sent = PQsendPrepare(c->pg, name, sql, s->shared.parameters, s->type) &&
-                pipeline_expect(c, (PgPending){ .what = EXPECT_PREPARED,
-                                                .statement = s,
-                                                .way = way,
-                                                .call = c->writer->current });
+                pipeline_expect(c, pending);
     free(sql);
     if (sent) s->prepared[way] = c->epoch;
     return sent;
 }
 
-bool pipeline_send(PgConnection *c, PgStatement *s, PgExpected what, PgWay way)
+bool pipeline_send(PgConnection *c, PgStatement *s, PgPending pending, PgWay way)
 {
     char name[24];
     pg_name(s, way, name);
-    if (s->prepared[way] != c->epoch && !send_prepare(c, s, way)) return false;
+    pending.statement = s;
+    pending.way = way;
+    if (s->prepared[way] != c->epoch && !send_prepare(c, s, pending, way)) return false;
     return PQsendQueryPrepared(c->pg, name, s->shared.parameters, s->value, s->length, BINARY, 1) &&
-           pipeline_expect(c,
-                           (PgPending){ .what = what, .statement = s, .call = c->writer->current });
+           pipeline_expect(c, pending);
+}
+
+static bool send_in_call(PgConnection *c, PgStatement *s, PgExpected what, PgWay way)
+{
+    return pipeline_send(c, s, (PgPending){ .what = what, .call = c->writer->current }, way);
 }
 
 // --- answers -------------------------------------------------------------------------------------
@@ -111,8 +118,7 @@ static void take(PgConnection *c, const PgPending *pending, PGresult *result)
         if (fine) return; // the statement has it
         break;
     case EXPECT_STORED:
-    case EXPECT_OWN:
-        if (fine) events_stored(c, pending, result, pending->what == EXPECT_OWN);
+        if (fine) batch_stored(c, pending, result);
         break;
     case EXPECT_SYNC: write_ended(c, pending); break;
     }
@@ -157,15 +163,15 @@ StoreStatus pg_change(SqlStatement *statement, bool one)
     PgConnection *c = (PgConnection *)statement->of;
     if (!c->pg) return STORE_FAILED;
     PgWay way = one ? PG_CHANGES_ONE : PG_PLAIN;
-    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, way) ? STORED : STORE_FAILED;
+    return send_in_call(c, (PgStatement *)statement, EXPECT_CHANGED, way) ? STORED : STORE_FAILED;
 }
 
 StoreStatus pg_require(SqlStatement *statement)
 {
     PgConnection *c = (PgConnection *)statement->of;
     if (!c->pg) return STORE_FAILED;
-    return pipeline_send(c, (PgStatement *)statement, EXPECT_CHANGED, PG_FINDS) ? STORED
-                                                                                : STORE_FAILED;
+    return send_in_call(c, (PgStatement *)statement, EXPECT_CHANGED, PG_FINDS) ? STORED
+                                                                               : STORE_FAILED;
 }
 
 // All answers up to this one are taken, within the transaction.
@@ -174,7 +180,7 @@ int pg_write_step(PgStatement *s)
     PgConnection *c = (PgConnection *)s->shared.of;
     if (s->rows) return ++s->row < PQntuples(s->rows) ? SQL_ROW : SQL_DONE;
     s->row = 0;
-    if (!c->pg || !pipeline_send(c, s, EXPECT_ROWS, PG_PLAIN) || !PQsendFlushRequest(c->pg) ||
+    if (!c->pg || !send_in_call(c, s, EXPECT_ROWS, PG_PLAIN) || !PQsendFlushRequest(c->pg) ||
         !pipeline_drain(c)) {
         pg_drop(c);
         return SQL_FAILED;

@@ -7,7 +7,7 @@
 //     translate.c  statements, from SQLite's words
 //     statement.c  statements that read; cursors for long lists
 //     pipeline.c   the writer's pipeline: what was sent, and the answers to it
-//     events.c     events, many in one statement
+//     arrays.c     calls of one operation, many in one statement
 //     write.c      a group of calls: sent, answered, sent again after a loss
 //     schema.c     the tables
 //     integrity.c  whether the store is sound
@@ -27,12 +27,14 @@ enum { PG_BLOB = 17, PG_BIGINT = 20, PG_TEXT = 25, PG_DOUBLE = 701 };
 
 typedef struct PgConnection PgConnection;
 
-// How a statement is sent: as it is; as one that must change one row; as one that must find a row.
-typedef enum PgWay { PG_PLAIN, PG_CHANGES_ONE, PG_FINDS, PG_WAYS } PgWay;
+// How a statement is sent: as it is; as one that must change one row; as one that must find a row;
+// StoreOp.many for one call, which must be stored; StoreOp.own.
+typedef enum PgWay { PG_PLAIN, PG_CHANGES_ONE, PG_FINDS, PG_ONE_OF_MANY, PG_OWN, PG_WAYS } PgWay;
 
 typedef struct PgStatement {
     SqlStatement shared;
     char *sql;
+    const char *own; // StoreOp.own, or NULL
     bool is_long, writes;
     int id;
     u64 prepared[PG_WAYS]; // on which of the connections that there were
@@ -53,15 +55,14 @@ typedef enum PgExpected {
     EXPECT_PREPARED,
     EXPECT_CHANGED,
     EXPECT_ROWS,   // of a statement that is stepped through
-    EXPECT_STORED, // the games whose events were taken
-    EXPECT_OWN,    // the games whose events we had written before
+    EXPECT_STORED, // the first arguments of the calls of a batch that are stored
     EXPECT_SYNC,
 } PgExpected;
 typedef struct PgPending {
     PgExpected what;
     PgStatement *statement; // to mark as not prepared, if it failed
     PgWay way;
-    int call, first, count; // a call; or a batch of events
+    int call, first, count; // a call; or a batch
 } PgPending;
 
 // What becomes of a call.
@@ -82,8 +83,10 @@ typedef struct PgWriter {
     PgCall *call; // as many
     int calls_count, capacity_calls;
     int current;  // the call whose statements are being sent; -1: none
-    int *batched; // calls whose events go in batches, one batch behind the other
+    int *batched; // calls that go in batches, one batch behind the other
     int batched_count;
+    // The first operation with `many` that was written. Only its calls are batched.
+    const StoreOp *batched_op;
     PgStatement *rows; // that waits for its rows
     char *arrays;      // of a batch
     size_t arrays_capacity;
@@ -162,7 +165,8 @@ char *pg_text(const PgStatement *statement, PgWay way);
 // False: the connection is gone.
 bool pipeline_begin(PgConnection *c);
 bool pipeline_sync(PgConnection *c);
-bool pipeline_send(PgConnection *c, PgStatement *statement, PgExpected what, PgWay way);
+// `pending` without the statement.
+bool pipeline_send(PgConnection *c, PgStatement *statement, PgPending pending, PgWay way);
 bool pipeline_expect(PgConnection *c, PgPending pending);
 // Takes all answers; false: the connection is gone.
 bool pipeline_drain(PgConnection *c);
@@ -171,14 +175,17 @@ StoreStatus pg_require(SqlStatement *statement);
 StoreStatus pg_lock(SqlConnection *connection, SqlLock lock);
 int pg_write_step(PgStatement *statement);
 
-// --- events.c, write.c ---------------------------------------------------------------------------
+// --- arrays.c, write.c ---------------------------------------------------------------------------
 
-bool events_prepare(PgConnection *c);
-// The calls batched[first] ..., each with one event, of different games.
-bool events_send(PgConnection *c, int first, int count, bool again);
-StoreStatus pg_add_event(SqlConnection *connection, const StoredEvent *event);
-// An answer for a batch: what the rows name is stored.
-void events_stored(PgConnection *c, const PgPending *pending, const PGresult *rows, bool own);
+// The types of the places of StoreOp.many.
+void batch_types(const StoreOp *op, Oid *type);
+// The calls batched[first] ..., of different first arguments.
+bool batch_send(PgConnection *c, int first, int count, bool again);
+// A call's first argument.
+i64 batch_key(const PgWriter *w, int call);
+StoreStatus pg_change_many(SqlStatement *statement, const StoreOp *op, const void *args);
+// Takes an answer for a batch.
+void batch_stored(PgConnection *c, const PgPending *pending, const PGresult *rows);
 
 bool pg_write(void *connection, StoreCall *calls, int count);
 // The transaction of a call or of a batch has ended.

@@ -78,10 +78,16 @@ static int set_types(PgStatement *s, int place, const Shape *shape)
 // No words are replaced, and the types are known before a value is bound. op_check has counted.
 static SqlStatement *prepare_op(SqlConnection *connection, const StoreOp *op)
 {
-    char *sql = strdup(op->postgres ? op->postgres : op->sql);
+    char *sql = strdup(op->many ? op->many : op->postgres ? op->postgres : op->sql);
     SqlStatement *statement = new_statement(connection, sql, 0, op->does == OP_READS_LONG);
-    if (statement && op->args)
-        statement->parameters = set_types((PgStatement *)statement, 0, op->args);
+    PgStatement *s = (PgStatement *)statement;
+    if (statement && op->many) {
+        batch_types(op, s->type);
+        s->own = op->own;
+        statement->parameters = op->args->count + 1;
+    } else if (statement && op->args) {
+        statement->parameters = set_types(s, 0, op->args);
+    }
     return statement;
 }
 
@@ -193,7 +199,7 @@ static bool is_bound(const PgConnection *c)
 
 void pg_name(const PgStatement *statement, PgWay way, char name[24])
 {
-    static const char *const WAY[PG_WAYS] = { "s", "one", "finds" };
+    static const char *const WAY[PG_WAYS] = { "s", "one", "finds", "single", "own" };
     snprintf(name, 24, "%s%d", WAY[way], statement->id);
 }
 
@@ -239,13 +245,8 @@ static PGresult *ask_prepared(PgConnection *c, PgStatement *s)
     return answer(c, PQsendQueryPrepared(c->pg, name, count, s->value, s->length, BINARY, 1));
 }
 
-static bool accepts(SqlStatement *statement, const StoreOp *op)
+static bool accepts_as(PgConnection *c, const PgStatement *s, PgWay way)
 {
-    PgConnection *c = (PgConnection *)statement->of;
-    const PgStatement *s = (const PgStatement *)statement;
-    PgWay way = op->does == OP_CHANGES_ONE ? PG_CHANGES_ONE
-                : op->does == OP_REQUIRES  ? PG_FINDS
-                                           : PG_PLAIN;
     char *sql = pg_text(s, way);
     PGresult *made = sql && c->pg
                          ? answer(c, PQsendPrepare(c->pg, "", sql, s->shared.parameters, s->type))
@@ -253,6 +254,19 @@ static bool accepts(SqlStatement *statement, const StoreOp *op)
     free(sql);
     PQclear(made);
     return made != NULL;
+}
+
+static bool accepts(SqlStatement *statement, const StoreOp *op)
+{
+    PgConnection *c = (PgConnection *)statement->of;
+    const PgStatement *s = (const PgStatement *)statement;
+    if (op->many)
+        return accepts_as(c, s, PG_PLAIN) && accepts_as(c, s, PG_ONE_OF_MANY) &&
+               accepts_as(c, s, PG_OWN);
+    return accepts_as(c, s,
+                      op->does == OP_CHANGES_ONE ? PG_CHANGES_ONE
+                      : op->does == OP_REQUIRES  ? PG_FINDS
+                                                 : PG_PLAIN);
 }
 
 static PGresult *fetch(PgConnection *c, const PgStatement *s, int rows)
@@ -384,6 +398,6 @@ const SqlDriver PG_DRIVER = {
     .column_bytes = column_bytes,
     .change = pg_change,
     .lock = pg_lock,
-    .add_event = pg_add_event,
+    .change_many = pg_change_many,
     .looked = looked,
 };

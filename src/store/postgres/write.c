@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A group of calls. Single events, which most calls are, go together (events.c); every other call
-// is a transaction of its own in the same pipeline. What comes later in the group about the same
-// game goes behind it.
+// A group of calls. Most are one move: those share a statement (arrays.c); every other call is a
+// transaction of its own in the same pipeline. A later call about the same game (StoreOp.orders)
+// goes behind it.
 //
-//     stage:  events of many games, Sync;  call, Sync;  call, Sync ...
-//     stage:  what had to wait for the one before
+//     stage:  moves of many games, Sync;  call, Sync;  call, Sync ...
+//     stage:  calls that had to wait for the stage before
 //
-// A call that is no single event writes its number (`made_by`) into `written` with the rest: if the
+// A call outside a batch writes its number (`made_by`) into `written` with the rest: if the
 // connection is lost on the way, all that is undecided is sent again, and whatever had been
 // committed is recognised by that number. If the first one is still under way on the server, the
 // second waits for its end there.
@@ -22,64 +22,62 @@
 
 enum { TRIES_MAX = 50, LOOK_MS = 1000, PRUNE_MS = 600000 };
 
-// --- games of a stage ----------------------------------------------------------------------------
+// --- keys of a stage -----------------------------------------------------------------------------
 
 enum { SLOTS = 1 << 13 }; // more than twice the calls of a group
-typedef struct Games {
+typedef struct Keys {
     i64 slot[SLOTS];
     u32 slots, count; // a power of two
-} Games;
+} Keys;
 
 // A small group uses few slots, so that few have to be cleared.
-static void games_clear(Games *games, int calls)
+static void keys_clear(Keys *keys, int calls)
 {
-    games->count = 0;
-    for (games->slots = 64; games->slots < SLOTS && games->slots < 8 * (u32)calls;)
-        games->slots *= 2;
-    memset(games->slot, 0, games->slots * sizeof *games->slot);
+    keys->count = 0;
+    for (keys->slots = 64; keys->slots < SLOTS && keys->slots < 8 * (u32)calls;)
+        keys->slots *= 2;
+    memset(keys->slot, 0, keys->slots * sizeof *keys->slot);
 }
 
 // Whether it was not there.
-static bool games_add(Games *games, i64 game)
+static bool keys_add(Keys *keys, i64 key)
 {
-    u32 i = (u32)(((u64)game * 0x9e3779b97f4a7c15u) >> 40);
+    u32 i = (u32)(((u64)key * 0x9e3779b97f4a7c15u) >> 40);
     for (;; i++) {
-        i64 *slot = &games->slot[i % games->slots];
-        if (*slot == game) return false;
+        i64 *slot = &keys->slot[i % keys->slots];
+        if (*slot == key) return false;
         if (*slot) continue;
-        if (games->count > games->slots / 2) return false; // full: the next stage has space
-        *slot = game;
-        games->count++;
+        if (keys->count > keys->slots / 2) return false; // full: the next stage has space
+        *slot = key;
+        keys->count++;
         return true;
     }
 }
 
-static bool is_single_event(const PgWriter *w, int i)
+static bool is_batched(PgWriter *w, int i)
 {
-    return w->calls[i].count == 1 && w->calls[i].write->kind == WRITE_EVENT && !w->call[i].alone &&
-           w->calls[i].write->event.game;
+    const StoreWrite *write = w->calls[i].write;
+    if (w->calls[i].count != 1 || write->kind != WRITE_OP || !write->op.op->many ||
+        w->call[i].alone)
+        return false;
+    if (!w->batched_op) w->batched_op = write->op.op;
+    return write->op.op == w->batched_op && batch_key(w, i);
 }
 
-static i64 game_of(const StoreWrite *write)
+// The key by which calls are ordered; 0: none.
+static i64 order_of(const StoreWrite *write)
 {
-    switch (write->kind) {
-    case WRITE_GAME:
-    case WRITE_END: return write->game.id;
-    case WRITE_EVENT: return write->event.game;
-    case WRITE_SEAT: return write->seat.game;
-    case WRITE_OP: return write->op.op->orders ? op_first(write->op.op, write->op.args) : 0;
-    default: return 0;
-    }
+    bool orders = write->kind == WRITE_OP && write->op.op->orders;
+    return orders ? op_first(write->op.op, write->op.args) : 0;
 }
 
 // --- sending -------------------------------------------------------------------------------------
 
-static _Thread_local const StoreCall *sorting;
+static _Thread_local const PgWriter *sorting;
 
-static int by_game(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
-    i64 one = sorting[*(const int *)a].write->event.game;
-    i64 other = sorting[*(const int *)b].write->event.game;
+    i64 one = batch_key(sorting, *(const int *)a), other = batch_key(sorting, *(const int *)b);
     return one < other ? -1 : one > other;
 }
 
@@ -100,7 +98,7 @@ static bool send_batch(PgConnection *c, int first)
         w->calls[w->batched[i]].status = STORE_CONFLICT; // unless it comes back
     }
     if (!count) return true;
-    return events_send(c, first, count, again) &&
+    return batch_send(c, first, count, again) &&
            send_sync(c, (PgPending){ .call = -1, .first = first, .count = count });
 }
 
@@ -148,26 +146,26 @@ static bool send_call(PgConnection *c, int index)
 // A stage: from call `from` on, as far as nothing has to wait. `*to` is the first that has.
 static bool send_stage(PgConnection *c, int from, int *to)
 {
-    static _Thread_local Games games;
+    static _Thread_local Keys keys;
     PgWriter *w = c->writer;
     int first = w->batched_count, i;
-    games_clear(&games, w->calls_count - from);
+    keys_clear(&keys, w->calls_count - from);
     for (i = from; i < w->calls_count; i++) {
         if (w->call[i].decided) continue;
-        if (is_single_event(w, i)) {
-            if (!games_add(&games, w->calls[i].write->event.game)) break;
+        if (is_batched(w, i)) {
+            if (!keys_add(&keys, batch_key(w, i))) break;
             w->batched[w->batched_count++] = i;
             continue;
         }
         for (int k = 0; k < w->calls[i].count; k++)
-            if (game_of(&w->calls[i].write[k])) games_add(&games, game_of(&w->calls[i].write[k]));
+            if (order_of(&w->calls[i].write[k])) keys_add(&keys, order_of(&w->calls[i].write[k]));
     }
     *to = i;
-    sorting = w->calls;
-    qsort(w->batched + first, (size_t)(w->batched_count - first), sizeof *w->batched, by_game);
+    sorting = w;
+    qsort(w->batched + first, (size_t)(w->batched_count - first), sizeof *w->batched, by_key);
     bool fine = send_batch(c, first);
     for (i = from; fine && i < *to; i++)
-        if (!w->call[i].decided && !is_single_event(w, i)) fine = send_call(c, i);
+        if (!w->call[i].decided && !is_batched(w, i)) fine = send_call(c, i);
     return fine;
 }
 
@@ -249,7 +247,7 @@ static bool settle(PgConnection *c)
 {
     static const Oid TYPES[] = { PG_BIGINT, PG_BIGINT, 16 };
     const PgPending none = { .what = EXPECT_CHANGED, .call = -1 };
-    return pipeline_begin(c) && events_prepare(c) &&
+    return pipeline_begin(c) &&
            PQsendPrepare(c->pg, "written",
                          "INSERT INTO written (id, node, people) VALUES ($1, $2, $3)", 3, TYPES) &&
            pipeline_expect(c, none) && send_sync(c, (PgPending){ .call = -1 }) && pipeline_drain(c);

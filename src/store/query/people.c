@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading people, their sessions and tokens, and who leads.
+// Reading people, their sessions and tokens.
 #include "store/query/query.h"
 
 #include <string.h>
@@ -12,7 +12,6 @@ typedef enum PeopleQuery {
     PEOPLE,
     SESSIONS,
     TOKENS,
-    LEADERS,
     PEOPLE_LIKE,
     QUERIES
 } PeopleQuery;
@@ -35,10 +34,6 @@ const char *const SQL_PEOPLE[QUERIES + 1] = {
     [TOKENS] = "SELECT id, hash, label, created_ms, scopes, expires_ms, used_ms FROM token WHERE "
                "person = ?1"
                " ORDER BY created_ms, id",
-    [LEADERS] = "/* long */ SELECT person.id, name, rating, deviation, volatility, at_ms, games"
-                " FROM rating JOIN person ON person.id = rating.person"
-                " WHERE variant = ?1 AND speed = ?2 AND kind = ?3 AND gone_ms = 0"
-                " ORDER BY rating DESC",
     [PEOPLE_LIKE] = PERSON "person WHERE key >= ?1 AND key < ?1 || ?3 AND gone_ms = 0"
                            " ORDER BY key LIMIT ?2",
 };
@@ -163,40 +158,6 @@ bool query_tokens(void *connection, i64 person, SeeToken *see, void *context)
         };
         read_hash(row, 1, &token.hash);
         if (!see(context, &token)) break;
-    }
-    return finish(row, result);
-}
-
-// --- ratings -------------------------------------------------------------------------------------
-
-static Rating read_rating(SqlStatement *row, int i)
-{
-    return (Rating){
-        .rating = sql_column_double(row, i),
-        .deviation = sql_column_double(row, i + 1),
-        .volatility = sql_column_double(row, i + 2),
-    };
-}
-
-// --- fairness ------------------------------------------------------------------------------------
-
-bool query_leaders(void *connection, Text variant, Text speed, PersonKind kind, SeeLeader *see,
-                   void *context)
-{
-    SqlStatement *row = ((SqlConnection *)connection)->people[LEADERS];
-    int result;
-    bind_text(row, 1, variant);
-    bind_text(row, 2, speed);
-    sql_bind_i64(row, 3, (int)kind);
-    while ((result = sql_step(row)) == SQL_ROW) {
-        const StoredLeader leader = {
-            .person = sql_column_i64(row, 0),
-            .name = column_text(row, 1),
-            .now = read_rating(row, 2),
-            .at_ms = sql_column_i64(row, 5),
-            .games = sql_column_int(row, 6),
-        };
-        if (!see(context, &leader)) break;
     }
     return finish(row, result);
 }

@@ -11,10 +11,7 @@
 const SqlList SQL_LISTS[] = {
     { SQL_WRITES, true, offsetof(SqlConnection, write) },
     { SQL_ACCOUNTS, true, offsetof(SqlConnection, account) },
-    { SQL_ITEM_WRITES, true, offsetof(SqlConnection, item_write) },
-    { SQL_SOCIALISE, true, offsetof(SqlConnection, socialise) },
     { SQL_PEOPLE, false, offsetof(SqlConnection, people) },
-    { SQL_ITEMS, false, offsetof(SqlConnection, item) },
     { NULL, false, 0 },
 };
 
@@ -40,11 +37,9 @@ void sql_finalize_all(SqlConnection *c)
 }
 
 const Backend BACKEND_SQL = {
-    .items = query_items,
     .person = query_person,
     .people = query_people,
     .sessions = query_sessions,
     .tokens = query_tokens,
-    .leaders = query_leaders,
     .people_like = query_people_like,
 };

@@ -276,7 +276,7 @@ static StoreStatus apply(SqliteDatabase *c, const StoreCall *call)
     if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
     // One row is all or nothing by itself, and most of all writes are a move.
     const StoreWrite *only = call->count == 1 ? call->write : NULL;
-    if (only && (only->kind == WRITE_EVENT || (only->kind == WRITE_OP && only->op.op->single)))
+    if (only && only->kind == WRITE_OP && only->op.op->single)
         return sql_apply(&c->shared, call->write);
     if (!run(c, SAVEPOINT)) return STORE_FAILED;
     StoreStatus status = STORED;

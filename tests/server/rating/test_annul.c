@@ -48,28 +48,30 @@ static void play(Store *store, i64 id, const Rated *game)
     StoreWrite writes[2 + 2 * PLAYERS_MAX] = { game_of(id) };
     int count = 1;
     assert_int_equal(outcome_read(variant, text_of(game->result), &outcome, &why), OK);
-    writes[0].game.variant = text_of(game->variant);
-    writes[0].game.speed = text_of(game->speed);
-    writes[0].game.rated = true;
+    NewGame *made = args_of(&writes[0]);
+    made->variant = text_of(game->variant);
+    made->speed = text_of(game->speed);
+    made->rated = true;
     for (int i = 0; i < variant->players; i++) {
         RatingNow now = { rating_new(), 0 };
         ratings_now(store, game->person[i], text_of(game->variant), text_of(game->speed), &now);
         seats[i] = (RatedSeat){ .before = now.now, .last_ms = now.at_ms };
-        writes[count++] = (StoreWrite){ .kind = WRITE_SEAT, .seat = { id, i, game->person[i] } };
+        writes[count++] = kept_op(&GAME_OPS[GAMES_SIT], &(StoredSeat){ id, i, game->person[i] });
     }
     ratings_rate(variant, &outcome, game->at_ms, 0, seats);
     for (int i = 0; i < variant->players; i++)
-        writes[count++] = (StoreWrite){ .kind = WRITE_RATING,
-                                        .change = { .person = game->person[i],
-                                                    .variant = text_of(game->variant),
-                                                    .speed = text_of(game->speed),
-                                                    .game = id,
-                                                    .before = seats[i].before,
-                                                    .after = seats[i].after,
-                                                    .at_ms = game->at_ms } };
+        writes[count++] = kept_op(&RATING_OPS[RATINGS_CHANGE],
+                                  &(NewChange){ .step = { .person = game->person[i],
+                                                          .variant = text_of(game->variant),
+                                                          .speed = text_of(game->speed),
+                                                          .before = seats[i].before,
+                                                          .after = seats[i].after,
+                                                          .at_ms = game->at_ms },
+                                                .game = id });
     writes[count] = end_of(id);
-    writes[count].game.ended_ms = game->at_ms;
-    writes[count++].game.result = text_of(game->result);
+    GameEnd *end = args_of(&writes[count++]);
+    end->ended_ms = game->at_ms;
+    end->result = text_of(game->result);
     assert_int_equal(write_now(store, writes, count), STORED);
 }
 

@@ -3,6 +3,8 @@
 // once, whatever happens in between.
 #include "support/lab.h"
 
+#include "server/games/correspondence_ops.h"
+
 #include "server/room/conditional_moves.h"
 
 #include <stdio.h>
@@ -27,12 +29,8 @@ static void keep(const ConditionalMoves *lines, i64 game, i64 person)
     char body[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     conditional_write(lines, &out);
-    const StoreWrite write = { .kind = WRITE_ITEM,
-                               .item = { .person = person,
-                                         .kind = ITEM_LINES,
-                                         .key = game,
-                                         .at_ms = lab.now,
-                                         .body = { body, out.length } } };
+    const StoredLines stored = { person, game, lab.now, { body, out.length } };
+    const StoreWrite write = store_op(&CORRESPONDENCE_OPS[CONDITIONAL_SET], &stored);
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
     lab_settle();
 }
@@ -47,9 +45,9 @@ static void store_lines(i64 game, i64 person, const char *const *line)
     keep(&lines, game, person);
 }
 
-static bool see_any(void *context, const StoredItem *item)
+static bool see_any(void *context, const void *row)
 {
-    (void)item;
+    (void)row;
     ++*(int *)context;
     return true;
 }
@@ -58,7 +56,8 @@ static bool see_any(void *context, const StoredItem *item)
 static int kept(i64 game, i64 person)
 {
     int count = 0;
-    assert_true(store_item(lab.store, person, ITEM_LINES, game, see_any, &count));
+    assert_true(store_select(lab.store, &CORRESPONDENCE_OPS[CONDITIONAL_ONE],
+                             &(LinesKey){ person, game }, see_any, &count));
     return count;
 }
 
@@ -292,8 +291,8 @@ static void removed_in_time(void **state)
     (void)state;
     i64 game = slow_game();
     store_lines(game, BOB, LINES("e3 e7"));
-    const StoreWrite gone = { .kind = WRITE_ITEM_GONE,
-                              .item = { .person = BOB, .kind = ITEM_LINES, .key = game } };
+    const StoreWrite gone =
+        store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], (&(const LinesKey){ BOB, game }));
     assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     assert_int_equal(plies(game), 3);
@@ -312,8 +311,8 @@ static void removed_meanwhile(void **state)
     rooms_act(lab.rooms, &move, lab_done, NULL);
     while (plies(game) < 3)
         store_collect(lab.store);
-    const StoreWrite gone = { .kind = WRITE_ITEM_GONE,
-                              .item = { .person = BOB, .kind = ITEM_LINES, .key = game } };
+    const StoreWrite gone =
+        store_op(&CORRESPONDENCE_OPS[CONDITIONAL_END], (&(const LinesKey){ BOB, game }));
     assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
     lab_settle();
     int count = plies(game);

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
 #include <signal.h>
@@ -13,12 +14,13 @@
 #include <sys/resource.h>
 
 // Another server writes into the same store, so that our write is refused.
-static void intrude(const StoreWrite *write)
+static void intrude(const StoreOp *op, const void *args)
 {
+    const StoreWrite write = store_op_of(op, args, op->args->size);
     Fault why;
     Store *other = store_open(&(StoreSetup){ .where = lab.path }, &why);
     assert_non_null(other);
-    assert_true(store_write(other, write, 1, NULL, NULL));
+    assert_true(store_write(other, &write, 1, NULL, NULL));
     store_close(other);
 }
 
@@ -28,13 +30,12 @@ static void a_commit_fails(void **state)
     i64 game = lab_game("600+0");
     const Room *room = lab_room(game);
     int number = room->number;
-    intrude(&(StoreWrite){ .kind = WRITE_EVENT,
-                           .event = { .game = game,
-                                      .number = number + 1,
-                                      .kind = EVENT_DRAW,
-                                      .ply = NO_PLY,
-                                      .at_ms = lab.now,
-                                      .body = text_of("2") } });
+    intrude(&GAME_OPS[GAMES_ADD_EVENT], &(StoredEvent){ .game = game,
+                                                        .number = number + 1,
+                                                        .kind = EVENT_DRAW,
+                                                        .ply = NO_PLY,
+                                                        .at_ms = lab.now,
+                                                        .body = text_of("2") });
     int told = lab.told_count;
     // A second action waits behind the first and fails with it.
     rooms_act(
@@ -50,9 +51,9 @@ static void a_commit_fails(void **state)
     assert_int_equal(room->match.draw_agreed, bit(1)); // as in the store
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE);
     // Another server has ended the game.
-    intrude(&(StoreWrite){
-        .kind = WRITE_END,
-        .game = { .id = game, .ended_ms = 1, .result = text_of("*"), .reason = text_of("x") } });
+    intrude(
+        &GAME_OPS[GAMES_END],
+        &(GameEnd){ .game = game, .ended_ms = 1, .result = text_of("*"), .reason = text_of("x") });
     assert_int_equal(lab_move(game, BOB, "e7"), ERROR_FAILED);
     assert_int_equal(rooms_counts(lab.rooms).failed, 2);
     assert_int_equal(lab_room(game)->state, ROOM_OVER);

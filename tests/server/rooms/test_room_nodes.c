@@ -4,6 +4,7 @@
 #include "support/lab.h"
 
 #include "base/bits.h"
+#include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
 #include <limits.h>
@@ -11,12 +12,13 @@
 enum { OTHER = 7, THIRD }; // ids of nodes
 
 // The other node writes into the same store, and its news is lost.
-static void write_elsewhere(const StoreWrite *write)
+static void write_elsewhere(const StoreOp *op, const void *args)
 {
+    const StoreWrite write = store_op_of(op, args, op->args->size);
     Fault why;
     Store *other = store_open(&(StoreSetup){ .where = lab.path }, &why);
     assert_non_null(other);
-    assert_true(store_write(other, write, 1, NULL, NULL));
+    assert_true(store_write(other, &write, 1, NULL, NULL));
     store_close(other);
 }
 
@@ -39,13 +41,13 @@ static void who_is_refused_shows_what_the_other_wrote(void **state)
 {
     (void)state;
     i64 game = lab_game("600+0");
-    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT,
-                                   .event = { .game = game,
-                                              .number = lab_room(game)->number + 1,
-                                              .kind = EVENT_DRAW,
-                                              .ply = NO_PLY,
-                                              .at_ms = lab.now,
-                                              .body = text_of("2") } });
+    write_elsewhere(&GAME_OPS[GAMES_ADD_EVENT],
+                    &(StoredEvent){ .game = game,
+                                    .number = lab_room(game)->number + 1,
+                                    .kind = EVENT_DRAW,
+                                    .ply = NO_PLY,
+                                    .at_ms = lab.now,
+                                    .body = text_of("2") });
     int told = lab.told_count;
     assert_int_equal(lab_move(game, ADA, "e3"), ERROR_NONE); // judged again
     assert_true(was_told(told, NEWS_RESET));
@@ -63,14 +65,13 @@ static void a_later_read_counts(void **state)
     GameSetup setup = lab_setup("quoridor", "600+0");
     Out out = out_to(text, sizeof text);
     setup_write(&setup, &out);
-    write_elsewhere(&(StoreWrite){ .kind = WRITE_GAME,
-                                   .game = { .id = game,
-                                             .variant = text_of("quoridor"),
-                                             .setup = { text, out.length },
-                                             .speed = text_of("rapid"),
-                                             .created_ms = lab.now,
-                                             .maker = ADA,
-                                             .open_to_all = true } });
+    write_elsewhere(&GAME_OPS[GAMES_ADD], &(NewGame){ .id = game,
+                                                      .variant = text_of("quoridor"),
+                                                      .setup = { text, out.length },
+                                                      .speed = text_of("rapid"),
+                                                      .created_ms = lab.now,
+                                                      .maker = ADA,
+                                                      .open_to_all = true });
     rooms_receive_made(lab.rooms,
                        game); // read now; the result is taken when the store is polled
     const Event sits = { .kind = EVENT_SIT, .at = lab.now, .seat = 1, .person = BOB };
@@ -81,7 +82,7 @@ static void a_later_read_counts(void **state)
                                  .ply = NO_PLY,
                                  .at_ms = lab.now,
                                  .body = { body, out.length } };
-    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT, .event = stored });
+    write_elsewhere(&GAME_OPS[GAMES_ADD_EVENT], &stored);
     rooms_receive_events(lab.rooms, &stored, 1);
     lab_settle();
     assert_int_equal(lab_room(game)->seat[1].person, BOB);
@@ -252,13 +253,12 @@ static void move_elsewhere(i64 game)
     Event move = { .kind = EVENT_MOVE, .move = "e3", .clock = room->match.clock[0] };
     Out out = out_to(body, sizeof body);
     event_write(&move, 2, &out);
-    write_elsewhere(&(StoreWrite){ .kind = WRITE_EVENT,
-                                   .event = { .game = game,
-                                              .number = room->number + 1,
-                                              .kind = EVENT_MOVE,
-                                              .ply = (int)room->match.count,
-                                              .at_ms = lab.now,
-                                              .body = { body, out.length } } });
+    write_elsewhere(&GAME_OPS[GAMES_ADD_EVENT], &(StoredEvent){ .game = game,
+                                                                .number = room->number + 1,
+                                                                .kind = EVENT_MOVE,
+                                                                .ply = (int)room->match.count,
+                                                                .at_ms = lab.now,
+                                                                .body = { body, out.length } });
 }
 
 static void who_comes_sees_the_last_move(void **state)

@@ -230,8 +230,11 @@ static void found_by_person(void **state)
     assert_int_equal(lab_act(ACT_JOIN, first, GUEST), ERROR_NONE);
     assert_int_equal(rooms_of(GUEST), 2);
     // The guest signs in as Eve.
-    const StoreWrite move = { .kind = WRITE_MOVE_GAMES, .move = { .from = GUEST, .to = EVE } };
-    assert_true(store_write(lab.store, &move, 1, NULL, NULL));
+    const PersonMove move = { GUEST, EVE };
+    const StoreWrite moves[] = { { .kind = WRITE_MOVE_GAMES, .move = { GUEST, EVE } },
+                                 store_op(&GAME_OPS[GAMES_MOVE_SEATS], &move),
+                                 store_op(&GAME_OPS[GAMES_MOVE_MADE], &move) };
+    assert_true(store_write(lab.store, moves, 3, NULL, NULL));
     lab_settle();
     rooms_person(lab.rooms, GUEST, EVE);
     assert_int_equal(rooms_of(GUEST), 0);

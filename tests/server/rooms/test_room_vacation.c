@@ -2,6 +2,8 @@
 // Vacation: clocks of days stop for one player, to the millisecond, also through restarts.
 #include "support/lab.h"
 
+#include "server/games/correspondence_ops.h"
+
 #define DAY ((i64)CLOCK_DAY)
 
 // --- helpers -------------------------------------------------------------------------------------
@@ -12,12 +14,8 @@ static void keep(i64 person, const Vacation *vacation)
     char body[VACATION_TEXT_MAX];
     Out out = out_to(body, sizeof body);
     vacation_write(vacation, &out);
-    const StoreWrite write = { .kind = WRITE_ITEM,
-                               .item = { .person = person,
-                                         .kind = ITEM_VACATION,
-                                         .key = 1,
-                                         .at_ms = lab.now,
-                                         .body = { body, out.length } } };
+    const StoredVacation stored = { person, lab.now, { body, out.length } };
+    const StoreWrite write = store_op(&CORRESPONDENCE_OPS[VACATION_SET], &stored);
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
     lab_settle();
     rooms_vacation(lab.rooms, person, vacation);

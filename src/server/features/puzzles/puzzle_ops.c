@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/puzzle_ops.h"
 
-static const Field RATING_FIELDS[] = {
-    FIELD(Rating, rating),
-    FIELD(Rating, deviation),
-    FIELD(Rating, volatility),
-};
-static const Shape RATING = SHAPE_OF(Rating, RATING_FIELDS);
-
 static const Field ADDED_TRY_FIELDS[] = {
     FIELD(AddedTry, person), FIELD(AddedTry, number), FIELD(AddedTry, puzzle),
     FIELD(AddedTry, solved), FIELD(AddedTry, at_ms),  FIELD_SHAPE(AddedTry, after, &RATING),

@@ -8,7 +8,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_PUZZLES_PUZZLE_OPS_H
 #define MEYDAN_SERVER_FEATURES_PUZZLES_PUZZLE_OPS_H
 
-#include "sql/op.h"
+#include "server/games/rating_ops.h"
 
 enum {
     PUZZLES_ADD_TRY,

@@ -7,7 +7,7 @@
 #define MEYDAN_SERVER_FEATURES_PUZZLES_PUZZLE_SET_H
 
 #include "analysis/puzzle.h"
-#include "store/store.h"
+#include "server/games/rating_ops.h"
 
 // The lines of data/puzzles, by variant; the last of each list is NULL. tools/embed-puzzles.py
 // writes them.

@@ -124,8 +124,9 @@ static bool is_ranked(const StoredLeader *leader, i64 now_ms)
            leader->at_ms > now_ms - LISTED_DAYS * DAY_MS;
 }
 
-static bool see_leader(void *context, const StoredLeader *leader)
+static bool see_leader(void *context, const void *row)
 {
+    const StoredLeader *leader = row;
     LeadersTask *task = context;
     Leaders *leaders = &task->leaders;
     char name[PERSON_NAME_MAX];
@@ -171,8 +172,9 @@ static void read_leaders(Call *call, Store *reading)
 {
     LeadersTask *task = call->asked;
     Leaders *leaders = &task->leaders;
-    store_leaders(reading, text_of(task->wanted->variant), text_of(task->wanted->speed), task->kind,
-                  see_leader, task);
+    const PoolWanted wanted = { text_of(task->wanted->variant), text_of(task->wanted->speed),
+                                task->kind };
+    store_select(reading, &RATING_OPS[RATINGS_LEADERS], &wanted, see_leader, task);
     for (int i = 0; i < leaders->leaders; i++)
         leaders->leader[i].week =
             week_of(task, reading, leaders->leader[i].person.id, leaders->leader[i].rating);

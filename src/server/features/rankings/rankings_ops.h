@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_RANKINGS_RANKINGS_OPS_H
 #define MEYDAN_SERVER_FEATURES_RANKINGS_RANKINGS_OPS_H
 
-#include "sql/op.h"
+#include "server/games/rating_ops.h"
 
 enum {
     RANKINGS_LOCK, // no game is rated until the call is committed. The first of a call
