@@ -27,6 +27,7 @@ static const Command *const COMMANDS[] = {
 #ifdef MEYDAN_STORE
     &COMMAND_STORE,
 #endif
+    &COMMAND_TOURNAMENT,
 #ifdef MEYDAN_SERVER
     &COMMAND_WORKER,
 #endif
@@ -37,7 +38,7 @@ static void print_overview(void)
 {
     printf("usage: meydan COMMAND [...]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-9s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
+        printf("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
     printf("\nmeydan COMMAND --help explains a command; meydan --version prints the version.\n");
 }
 

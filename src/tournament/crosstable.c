@@ -48,7 +48,7 @@ TableCell *crosstable_cell(const Crosstable *table, int player, int round)
 
 bool outcome_played(Outcome outcome)
 {
-    return outcome >= OUTCOME_WIN && outcome <= OUTCOME_SHORT_LOSS;
+    return (outcome >= OUTCOME_WIN && outcome <= OUTCOME_SHORT_LOSS) || outcome == OUTCOME_OPEN;
 }
 
 Points cell_points(const Crosstable *table, const TableCell *cell)

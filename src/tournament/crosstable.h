@@ -31,6 +31,7 @@ typedef enum Outcome {
     OUTCOME_HALF_BYE,
     OUTCOME_FULL_BYE,
     OUTCOME_PAIRING_BYE,
+    OUTCOME_OPEN, // paired, without a result yet
     OUTCOMES,
 } Outcome;
 
@@ -70,7 +71,7 @@ void crosstable_free(Crosstable *table);
 bool crosstable_forbid(Crosstable *table, Forbidden pair);
 
 TableCell *crosstable_cell(const Crosstable *table, int player, int round);
-// Played over the board, so that the opponents have met.
+// Played over the board, so that the opponents have met; also if it isn't finished.
 bool outcome_played(Outcome outcome);
 Points cell_points(const Crosstable *table, const TableCell *cell);
 // The points after `rounds` rounds.

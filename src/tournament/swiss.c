@@ -240,3 +240,16 @@ done:
     work_free(&w);
     return status;
 }
+
+Side swiss_initial_side(const Crosstable *table)
+{
+    int number = 0;
+    for (int player = 0; table->rounds > 0 && player < table->players; player++) {
+        const TableCell *cell = crosstable_cell(table, player, 0);
+        number += cell->opponent >= 0 || cell->outcome == OUTCOME_PAIRING_BYE;
+        if (cell->side == SIDE_NONE || cell->opponent < player) continue;
+        if (number % 2) return (Side)cell->side;
+        return cell->side == SIDE_FIRST ? SIDE_SECOND : SIDE_FIRST;
+    }
+    return SIDE_NONE;
+}

@@ -27,4 +27,7 @@ typedef struct SwissRound {
 Status swiss_pair(const Crosstable *table, const SwissRound *round, Pairing *pairing, int *count,
                   Fault *why);
 
+// The initial side, from the sides in the first round; SIDE_NONE if no player has one.
+Side swiss_initial_side(const Crosstable *table);
+
 #endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The sub-commands of `meydan tournament`.
+#ifndef MEYDAN_CLI_TOURNAMENT_TOURNAMENT_H
+#define MEYDAN_CLI_TOURNAMENT_TOURNAMENT_H
+
+#include "cli/cli.h"
+#include "tournament/trf.h"
+
+// Compares the pairings of TRF files with ours: a file, or all .trf files of a folder.
+ExitStatus tournament_compare(const char *path);
+// Prints the pairings of a round; 0: the first one without pairings.
+ExitStatus tournament_pair(const char *path, int round);
+// Writes a TRF file in another dialect to standard output.
+ExitStatus tournament_convert(const char *path, const char *dialect);
+
+// Reads a TRF file, or complains.
+bool tournament_read_trf(const char *path, Trf *trf);
+
+#endif
