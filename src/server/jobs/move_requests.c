@@ -12,26 +12,26 @@ enum {
     TICK_MS = 100,
     AGAIN_MS = 250,  // between looks into the store
     GRACE_MS = 1000, // for a worker to take it
-    LEASE_MS = 5000, // of what the node takes back
+    LEASE_MS = 5000, // of a job that the node takes back
 };
 
-// A question that waits for its answer.
+// A question that awaits its answer.
 typedef struct Asked {
     HashLink link; // by game
     struct Asked *next, *previous;
     i64 game;
     int number;
-    i64 at_ms, look_ms; // when it was asked, and when to look
+    i64 at_ms, look_ms; // time of the request and of the next look
     bool looking;
 } Asked;
 
 struct MoveRequests {
     MoveRequestsSetup setup;
-    Rooms *rooms; // NULL: not yet, or not any more
+    Rooms *rooms; // NULL before the start and after the end
     HashTable by_game;
     Asked *first;
     uv_timer_t tick;
-    bool absent; // nobody took a job while workers could not be heard
+    bool absent; // no worker took a job while announcements could not be received
     MoveRequestsCounts counts;
 };
 
@@ -40,7 +40,7 @@ static i64 now_ms(void)
     return (i64)(uv_hrtime() / 1000000);
 }
 
-// --- what was asked ------------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------
 
 static Asked *find(const MoveRequests *requests, i64 game)
 {
@@ -68,7 +68,7 @@ static void think_again(MoveRequests *requests, Asked *asked, bool here)
     if (requests->rooms) rooms_think_again(requests->rooms, game, here);
 }
 
-// The thought that would fit the game as it is now; false if it is another question by now.
+// Fills in the thought that would fit the present position; false if the question has changed.
 static bool expect(const MoveRequests *requests, const Asked *asked, Thought *thought)
 {
     const Room *room = requests->rooms ? rooms_find(requests->rooms, asked->game) : NULL;
@@ -111,7 +111,7 @@ static void play_any(MoveRequests *requests, Asked *asked)
 
 // --- looking -------------------------------------------------------------------------------------
 
-// Of a read or a write under way; the question may be another one when it is done.
+// A read or a write under way. The question may have changed when it is done.
 typedef struct AskerCall {
     MoveRequests *requests;
     i64 game;
@@ -164,7 +164,7 @@ static void read_job(void *context, Store *reading)
     AskerCall *call = context;
     store_failed(reading);
     call->found = job_find(reading, JOB_MOVE, call->game, &call->job);
-    if (store_failed(reading)) call->number = -2; // nobody's
+    if (store_failed(reading)) call->number = -2; // not an answer
 }
 
 static void decide(MoveRequests *requests, Asked *asked, const AskerCall *call)
@@ -223,7 +223,7 @@ void move_requests_link(MoveRequests *requests, bool up)
     move_requests_poll(requests);
 }
 
-// --- asking --------------------------------------------------------------------------------------
+// --- requesting ----------------------------------------------------------------------------------
 
 static void on_asked(void *context, StoreStatus status)
 {

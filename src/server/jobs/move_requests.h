@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A node's side of jobs: it has workers think about its computers' moves.
+// A node's side of jobs: has workers compute the moves of its computers.
 //
-//     a computer is due   ->  JOBS_ASK, and the workers are called
-//     a worker answers    ->  heard over the bus, or read from the store  ->  rooms_answer
-//     nobody takes it     ->  after a moment the node takes it back and thinks itself
+//    a computer is due   ->  JOBS_ASK, and the workers are woken
+//    a worker answers    ->  received over the bus, or read from the store  ->  rooms_answer
+//    no worker takes it  ->  after a moment the node takes it back and computes the move
 //
-// What is heard is a hint: a job that is not answered in time is looked up in the store. A worker
-// that has taken a job has until the end of its lease. While no worker is there nothing is asked.
+// The bus is a hint: an overdue answer is looked up in the store. A worker that has taken a job has
+// until the end of its lease. Without known workers no job is written.
 #ifndef MEYDAN_SERVER_JOBS_MOVE_REQUESTS_H
 #define MEYDAN_SERVER_JOBS_MOVE_REQUESTS_H
 
@@ -22,22 +22,22 @@ typedef struct MoveRequestsSetup {
     Store *store;
     i64 holder; // drawn, not 0
     void *owner;
-    int (*workers)(void *owner); // that are known to be there
-    bool (*up)(void *owner);     // whether they can be heard
-    void (*call)(void *owner);   // calls them
+    int (*workers)(void *owner); // known to be running
+    bool (*up)(void *owner);     // whether the bus is up
+    void (*call)(void *owner);   // wakes them
 } MoveRequestsSetup;
 
 MoveRequests *move_requests_new(const MoveRequestsSetup *setup); // NULL without memory
 void move_requests_start(MoveRequests *requests, Rooms *rooms);
-// Asks nothing any more. Then the loop is run until it is empty, then comes move_requests_free.
+// Stops requesting. The caller runs the loop until it is empty, then calls move_requests_free.
 void move_requests_close(MoveRequests *requests);
 void move_requests_free(MoveRequests *requests); // NULL is fine
 
 // For RoomsSetup.think_elsewhere.
 bool move_requests_send(MoveRequests *requests, const Room *room);
-// A worker's answer to the question with that number.
+// A worker's answer to the question with that number, from the bus.
 void move_requests_receive(MoveRequests *requests, i64 game, int number, Text answer);
-// Something may not have been heard, or a worker has gone: looks into the store.
+// A message may have been lost, or a worker has stopped: looks into the store.
 void move_requests_poll(MoveRequests *requests);
 void move_requests_link(MoveRequests *requests, bool up);
 

@@ -12,18 +12,18 @@ enum {
     HASH_MB = 8,
     MOVE_MS = 1000,  // longest thought
     PER_THREAD = 4,  // jobs held
-    TRIES_MAX = 3,   // then it is set aside
-    PAUSE_MS = 1000, // before a job that failed is tried again
+    TRIES_MAX = 3,   // before it is set aside
+    PAUSE_MS = 1000, // before a failed job is tried again
 };
 
-// A job that we hold.
+// A job held by this worker.
 typedef struct Held {
     MoveWorker *move_worker;
     struct Held *next;
     TakenJob job;
-    bool lost;      // the lease: whatever is thought is for nothing
+    bool lost;      // the lease is lost, and the thought is useless
     bool answering; // the answer is being written
-    bool asked;     // a thread has it
+    bool asked;     // a thread is working on it
     Room *room;
     Fault why;
     Thought thought;
@@ -35,12 +35,12 @@ struct MoveWorker {
     Computers *computers;
     Held *first;
     JobsTaken taken;
-    bool looking, again; // a take is under way; look again behind it
+    bool looking, again; // a take is under way; take again after it
     bool stopping;
     MoveWorkerCounts counts;
 };
 
-// --- what is held --------------------------------------------------------------------------------
+// --- held jobs -----------------------------------------------------------------------------------
 
 static void let_go(Held *held)
 {
@@ -69,7 +69,7 @@ static void give_back(Held *held)
     let_go(held);
 }
 
-// An empty cause means that those who held it vanished.
+// An empty cause means that its holders died.
 static void fail(Held *held, const char *cause)
 {
     const JobFailure failure = { attempt(held), PAUSE_MS, TRIES_MAX, text_of(cause) };
@@ -242,7 +242,8 @@ void move_worker_poll(MoveWorker *move_worker, bool sure)
 
 // --- leases --------------------------------------------------------------------------------------
 
-// The job may have been let go of, so the context is the MoveWorker and the attempt is looked for.
+// The job may have been released meanwhile, so the context is the MoveWorker and `attempt` finds
+// it.
 typedef struct Renewing {
     MoveWorker *move_worker;
     i64 id, attempt;

@@ -11,13 +11,13 @@ bool conditional_fit(Speed speed)
     return speed == SPEED_CORRESPONDENCE;
 }
 
-// --- entering ------------------------------------------------------------------------------------
+// --- entering lines ------------------------------------------------------------------------------
 
-// A line while it is judged.
+// A line that is being judged.
 typedef struct Draft {
     char text[CONDITIONAL_LINE_SIZE];
     size_t length; // up to the last move of the owner
-    u32 own;       // which of its moves are the owner's, as bits
+    u32 own;       // the owner's moves, as bits
 } Draft;
 
 static Status refuse_move(int line, int move, Fault *why)
@@ -62,7 +62,7 @@ static Status draft_line(Draft *draft, Match match, const Room *room, i64 person
 
 typedef enum Compared { APART, INSIDE, AROUND, AGAINST } Compared;
 
-// How a line stands to another: it is contained in it, contains it, contradicts it, or none.
+// The relation of two lines: contained, containing, contradicting or separate.
 static Compared compare(const Draft *a, const Draft *b)
 {
     Text one = { a->text, a->length }, other = { b->text, b->length }, x, y;
@@ -125,9 +125,9 @@ Status conditional_enter(ConditionalMoves *lines, const Room *room, i64 person, 
     return status;
 }
 
-// --- following -----------------------------------------------------------------------------------
+// --- following the game --------------------------------------------------------------------------
 
-// Only lines that begin with this move stay, without it.
+// Keeps only the lines that begin with this move, without it.
 static void follow_move(ConditionalMoves *lines, Text move)
 {
     int left = 0;

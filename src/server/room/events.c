@@ -222,7 +222,7 @@ static bool read_body(Text body, int players, Event *event)
     case EVENT_DECLINE: fine = read_decline(&rest, players, event); break;
     default: fine = read_seat(&rest, players, event); break;
     }
-    return fine && !rest.at; // and nothing behind it
+    return fine && !rest.at; // and no rest
 }
 
 Status event_read(const StoredEvent *stored, int players, int turn, Event *event, Fault *why)
@@ -235,7 +235,8 @@ Status event_read(const StoredEvent *stored, int players, int turn, Event *event
         return fault(why, MALFORMED, "%s %q is not an event", event_name(read.kind), stored->body);
     if (read.kind == EVENT_MOVE) {
         read.ply = stored->ply;
-        read.seat = (u8)(turn > 0 ? turn : 0); // without a turn room_apply refuses the move
+        read.seat = (u8)(turn > 0 ? turn : 0); // if it is no player's turn, room_apply refuses the
+                                               // move
     }
     if (read.kind == EVENT_TAKEBACK) read.plies = (u32)stored->ply;
     *event = read;

@@ -5,8 +5,8 @@
 
 enum {
     GAIN_MIN = 100,     // ms, in the shortest games
-    GAIN_MAX = 250,     // from three minutes on
-    FULL_GAIN_AT = 720, // a game of 180 s has 250 ms
+    GAIN_MAX = 250,     // in games of three minutes or more
+    FULL_GAIN_AT = 720, // so that a game of 180 s has 250 ms
     START_GAINS = 3,
     MOST_GAINS = 7,
 };

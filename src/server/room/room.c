@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    ROOM_PLIES = 1 << 14 // no game gets longer: players can still agree or resign
+    ROOM_PLIES = 1 << 14 // the longest game; at this length players can still agree or resign
 };
-static const i64 CHALLENGE_MS = 600000;      // how long a challenge with a live clock stands
+static const i64 CHALLENGE_MS = 600000;      // how long a challenge with a live clock stays open
 static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock
 
 // --- reading -------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ ClockFace room_clock(const Room *room, int seat, i64 now)
     if (room->state == ROOM_OPEN) now = room->match.now;
     const Match *match = &room->match;
     now = room_time(room, now);
-    // The match itself knows no vacation.
+    // The match itself doesn't know vacations.
     if (seat == room_turn(room) && room_rest(room, room->turn_ms, now))
         return clock_face(&match->spec, match->clock[seat], room_used(room, now));
     return match_clock(match, seat, now);
@@ -130,7 +130,7 @@ bool room_has_open_seat(const Room *room)
     return false;
 }
 
-// A challenge is not for later, unless there are days for each move; a rematch may be.
+// A challenge expires soon, unless the game has days per move; a rematch stays longer.
 static i64 open_time(const Room *room)
 {
     i64 longest = speed_open(room->speed);
@@ -210,7 +210,7 @@ void room_free_plies(Room *room)
     room->match.plies = NULL;
 }
 
-// Brings the match up to that instant, but lets no flag fall: that is an event of its own.
+// Advances the match to that instant without calling a flag, which would be a separate event.
 static void advance(Match *match, i64 at)
 {
     if (match->outcome.over) return;
@@ -219,7 +219,7 @@ static void advance(Match *match, i64 at)
     if (now > match->now) match_set_time(match, match->since, now);
 }
 
-// The turn ends at that instant; what it cost its player comes with the event.
+// Ends the turn at that instant; the event has its cost.
 static void advance_turn(Match *match, i64 at)
 {
     i64 now = at > match->now ? at : match->now;
@@ -232,7 +232,7 @@ static Status cannot_be(const Event *event, Fault *why)
                  event_name(event->kind));
 }
 
-// Presence and lag move along to the new seat.
+// Presence and lag move with a person to the new seat.
 static Seat seat_for(Sitter sitter, const Seat *old, int count)
 {
     for (int i = 0; sitter.person && i < count; i++)
@@ -367,7 +367,7 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     }
 }
 
-// The person who did it least is forgotten for somebody new.
+// Replaces the entry with the fewest returns by the new person.
 static void note_stander(Room *room, i64 person)
 {
     SeatReturn *found = &room->seat_return[0];
@@ -392,7 +392,7 @@ static Status apply_sit(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
-// The seat is open to everybody now, if the game is not called off with it.
+// The seat becomes open to all, unless the game is called off.
 static Status apply_decline(Room *room, const Event *event, Fault *why)
 {
     Seat *seat = &room->seat[event->seat];
@@ -404,7 +404,7 @@ static Status apply_decline(Room *room, const Event *event, Fault *why)
     return OK;
 }
 
-// The turn began so much later. It was still going on then.
+// Shifts the beginning of the turn, which was under way then.
 static void apply_pause(Match *match, const Event *event)
 {
     i64 since = match->since + event->pause_ms;
@@ -424,7 +424,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_STAND: status = apply_sit(room, event, why); break;
     case EVENT_START: status = apply_start(room, event, why); break;
     case EVENT_MOVE: status = apply_move(room, event, why); break;
-    case EVENT_TAKEBACK: // the last EVENT_AGREE has done it
+    case EVENT_TAKEBACK: // the last EVENT_AGREE took the moves back
         if (event->plies != room->match.count) status = cannot_be(event, why);
         if (room->takebacks < UINT16_MAX) room->takebacks++;
         break;

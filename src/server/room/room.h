@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One game at the server: the match, who sits where, and how far it has come.
+// One game at the server: the match, its seats, and its state.
 //
-// A Room is what is committed, never more: while an action waits for its commit the room stands as
-// before. It is a plain value except for the plies; fields are for reading. Seats are players, from
+// A Room has exactly what is committed: while an action waits for its commit the room doesn't
+// change. It is a plain value except for the plies; fields are for reading. Seats are players, from
 // 0.
 #ifndef MEYDAN_SERVER_ROOM_ROOM_H
 #define MEYDAN_SERVER_ROOM_ROOM_H
@@ -15,43 +15,43 @@
 #include "server/room/vacation.h"
 
 typedef struct Seat {
-    i64 person;  // the person in the seat, 0 for nobody
-    i64 invited; // for whom the seat is kept, 0 for nobody
-    u8 level;    // of the computer that sits here, 0 for none
-    // Of the person, or of the one invited while nobody sits here.
+    i64 person;  // 0 if the seat is free
+    i64 invited; // the person for whom the seat is reserved, or 0
+    u8 level;    // of the computer in this seat, 0 for none
+    // Of the person, or of the invited one while the seat is free.
     u8 kind;                    // PersonKind
     char name[PERSON_NAME_MAX]; // empty if they have none
     i32 rating;                 // in this variant at this speed, 0 for none
     bool provisional;
 
-    bool out; // left, for `reason`
+    bool out; // the player has left, for `reason`
     u8 reason;
     LagQuota quota;
-    u8 offers; // draws and takebacks asked for since the last move
+    u8 offers; // offers of a draw or takeback since the last move
 
-    // Not stored: who is there now, and their lag.
+    // Not stored: presence and lag.
     bool here, on_purpose;
     i64 away_since;
     i32 lag_ms;               // as last measured
-    const Vacation *vacation; // theirs, where it counts; NULL: none
+    const Vacation *vacation; // the person's, in games with days per move; NULL: none
 } Seat;
 
 typedef enum RoomState { ROOM_OPEN, ROOM_LIVE, ROOM_OVER } RoomState;
 
-// A player who left: after how many plies.
+// A player's departure, after this many plies.
 typedef struct Leave {
     u32 ply;
     u8 seat, reason;
 } Leave;
 
-// Somebody who has given back a seat before the start, and how often.
+// A person who has left the open game, and how often.
 typedef struct SeatReturn {
     i64 person;
     u8 times;
 } SeatReturn;
 enum { SEAT_RETURNS = 8 };
 
-// Somebody who was invited and declined.
+// An invited person who declined.
 typedef struct Decline {
     i64 person;
     char name[PERSON_NAME_MAX]; // empty if they have none
@@ -61,7 +61,7 @@ enum { DECLINES_MAX = PLAYERS_MAX };
 
 typedef struct Room {
     i64 id;
-    const Layout *layout; // NULL if the start is none
+    const Layout *layout; // NULL for another start position
     Speed speed;
     RoomState state;
     bool lot, rated, open_to_all;
@@ -70,20 +70,21 @@ typedef struct Room {
     int number; // of the last event, -1 before the first
     bool aborted;
     bool has_ratings; // the end changed ratings
-    bool annulled;    // it did, but they do not count any more
+    bool annulled;    // the ratings were annulled since
     RatingShown shown[PLAYERS_MAX];
     u8 uncounted; // Uncounted: why the end of a rated game changed no ratings
     u8 leaves;
     Leave leave[PLAYERS_MAX];
     Seat seat[PLAYERS_MAX];
     u8 stands;                            // seats given back before the start
-    SeatReturn seat_return[SEAT_RETURNS]; // by whom; where there were more, those who did it most
+    SeatReturn seat_return[SEAT_RETURNS]; // the people; if there are too many, those who did it
+                                          // most
     u16 takebacks;
     u8 declines;
     Decline decline[DECLINES_MAX];
-    i64 turn_ms;   // when the present turn began, whatever of it is not charged
-    i64 frozen_ms; // not kept: the clocks stand since then, as nothing can be saved; 0: they run
-    Match match;   // before the start: the start position, and no clock runs
+    i64 turn_ms;   // when the present turn began, plus all time that is not charged
+    i64 frozen_ms; // not stored: since when the clocks are stopped, as the store fails; 0: they run
+    Match match;   // before the start: the start position, with stopped clocks
 } Room;
 
 static inline const Variant *room_variant(const Room *room)
@@ -97,69 +98,70 @@ static inline int room_players(const Room *room)
 }
 
 bool seat_taken(const Seat *seat);
-// Lag that the player may still have left when their time is up, in ms.
+// The lag that may still be refunded to the player when their time is up, in ms.
 i64 seat_grace(const Seat *seat);
-// A seat of this person, the one whose turn it is if they have several; -1 for none.
+// A seat of this person, preferably the one whose turn it is; -1 for none.
 int room_seat_of(const Room *room, i64 person);
-// Whether a seat is free for anybody.
+// Whether a seat is open to all.
 bool room_has_open_seat(const Room *room);
-// The free seat that is kept for this person; -1 for none.
+// The seat reserved for this person; -1 for none.
 int room_invited_seat(const Room *room, i64 person);
 // How often this person has given back a seat here.
 int room_stood(const Room *room, i64 person);
-// The player to move, while there is one; else -1.
+// The player to move; -1 before the start and after the end.
 int room_turn(const Room *room);
-// "1-0", "*" while it goes on and if it was called off.
+// "1-0"; "*" in a game in progress and in one that was called off.
 void room_result(const Room *room, Out *out);
-// "time" ... or "aborted"; NULL while it goes on.
+// "time" ... or "aborted"; NULL in a game in progress.
 const char *room_reason(const Room *room);
-// A seat's clock as it stands at `now`. Before the start: as it will be then.
+// A seat's clock at `now`. Before the start: its initial state.
 ClockFace room_clock(const Room *room, int seat, i64 now);
 bool room_clock_runs(const Room *room);
-// The instant that counts at `now`: the one at which the clocks stand, if they do.
+// The game's time at `now`: that at which its clocks were stopped, if they are.
 i64 room_time(const Room *room, i64 now);
-// What the present turn has cost its player by then: vacation does not count.
+// The cost of the present turn until then, without vacation.
 i64 room_used(const Room *room, i64 now);
-// How much of that time the player to move is on vacation.
+// The part of that time in which the player to move is on vacation.
 i64 room_rest(const Room *room, i64 from, i64 until);
 // When the flag of the player to move falls; CLOCK_NEVER if it does not.
 i64 room_deadline(const Room *room);
-// From when on others may claim that this player has left, in ms; CLOCK_NEVER if that will not be
-// while things stand as they do, as before everybody has moved. It also has to be their turn.
+// From when others may claim that this player has left, in ms; CLOCK_NEVER if they can't in the
+// present state, such as before all players have moved. It must also be the player's turn.
 i64 room_claim_at(const Room *room, int seat);
-// Everybody who is in has made a move. Before that a game is called off, and never won or lost.
+// Every remaining player has moved. Before that a game is called off, never won or lost.
 bool room_under_way(const Room *room);
 
 // The moves so far as texts, in order.
 typedef void SeeMove(void *context, int ply, Text move);
 void room_moves(const Room *room, SeeMove *see, void *context);
 
-// The game as a record (docs/formats.md), finished or not. To be freed; NULL without memory.
+// The game as a record (docs/formats.md), finished or not. The caller frees it; NULL without
+// memory.
 char *room_record(const Room *room, i64 now, size_t *length);
 
-// What will happen by itself if nobody does anything, and when.
+// The next event by timeout, and when it is due.
 typedef enum Due {
     DUE_NOTHING,    // at CLOCK_NEVER
-    DUE_FLAG,       // the player to move leaves; their measured lag is allowed for
-    DUE_FIRST_MOVE, // it was not made: the game is called off
-    DUE_EXPIRY,     // nobody joined: called off
+    DUE_FLAG,       // the player to move loses on time, with their measured lag allowed for
+    DUE_FIRST_MOVE, // the first move was not made: the game is called off
+    DUE_EXPIRY,     // no player joined: called off
     DUE_IDLE,       // without a clock: the player to move has not moved for weeks, and leaves
 } Due;
 i64 room_due(const Room *room, Due *due);
 
-// --- how a room comes about ----------------------------------------------------------------------
+// --- building a room -----------------------------------------------------------------------------
 
 // An open room without events.
 void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *setup);
 // Before an EVENT_MOVE: space for one more ply. ILLEGAL if a game cannot be that long.
 Status room_grow(Room *room, Fault *why);
-// The next thing happens. ILLEGAL, and the room is spoilt, if it cannot: a store that was tampered
-// with, or a mistake.
+// Applies the next event. ILLEGAL if it is impossible, due to a bug or a store that was tampered
+// with; the room is then invalid.
 Status room_apply(Room *room, const Event *event, Fault *why);
-// The next event is a move that has been judged. Plays it, which costs its player `used` ms, and
-// fills in the clock after it.
+// Plays a move that has been judged, as the next event, at a cost of `used` ms, and fills in the
+// clock after it.
 Status room_play(Room *room, Event *event, Move move, i64 used, Fault *why);
-// Applies a move that has been played on a copy of the room, whose match is `after`.
+// Applies a move that was played on a copy of the room, whose match is `after`.
 Status room_take_move(Room *room, const Event *event, const Match *after, Fault *why);
 void room_free_plies(Room *room);
 

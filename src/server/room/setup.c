@@ -70,7 +70,7 @@ static bool read_seats(Text text, GameSetup *setup, int players)
     return !text_split(&text, ' ', &seat);
 }
 
-// The rest of a line that begins with `word` and a blank; nothing if it does not.
+// The rest of a line that begins with `word` and a blank; otherwise empty.
 static Text after_word(Text line, const char *word)
 {
     Text begin = text_of(word);

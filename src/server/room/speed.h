@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What follows from how fast a game is: its pool of ratings, limits on the first move and on being
-// away.
+// Consequences of a game's speed: its pool of ratings, limits on the first move and on absence.
 #ifndef MEYDAN_SERVER_ROOM_SPEED_H
 #define MEYDAN_SERVER_ROOM_SPEED_H
 
 #include "base/speed.h"
 
-// Ratings of one speed that are compared with each other: games with a bot have their own.
+// The ratings with which a game is rated: games with bots have a separate pool.
 const char *speed_pool(Speed speed, bool bots); // "bullet", "bullet-bots"
-// With a clock that is counted in seconds: somebody sits there and waits.
+// The clock counts seconds, so that players wait for each other.
 bool speed_is_live(Speed speed);
 
-// How long a player's first move may take, in ms; CLOCK_NEVER where nobody waits for it.
+// The time limit of a player's first move, in ms; CLOCK_NEVER where no opponent waits for it.
 i64 speed_first_move(Speed speed);
 // How long a player may be away, in ms, before others can claim that they have left.
 i64 speed_away(Speed speed, bool on_purpose);

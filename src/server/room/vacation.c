@@ -5,7 +5,7 @@
 
 static const i64 DAY = CLOCK_DAY;
 static const i64 YEAR = 365 * (i64)CLOCK_DAY;
-// A turn can last a year, and every vacation in it counts.
+// A turn can last a year, and every vacation during it counts.
 static const i64 FORGOTTEN = 2 * 365 * (i64)CLOCK_DAY;
 static const i64 LATEST = (i64)1 << 50;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A room at work. While something waits for its commit, later requests wait too.
+// A room in memory. During a commit, later requests queue.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { WAITING_MAX = 32, LAG_MAX = 10000 };
-static const i64 RETRY_MS = 200; // when the store had no space for what is due
+static const i64 RETRY_MS = 200; // when the store had no space for a due event
 
 // --- answers -------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ void act_keep_move(ActRequest *kept, const ActRequest *request)
     kept->action.move.at = kept->move;
 }
 
-// --- waiting -------------------------------------------------------------------------------------
+// --- the queue -----------------------------------------------------------------------------------
 
 static ActRequest *copy_ask(ActiveRoom *active, const ActRequest *request)
 {
@@ -57,7 +57,7 @@ static void wait_last(ActiveRoom *active, const ActRequest *request)
     if (waiting) queue_add(&active->waiting, &waiting->link);
 }
 
-// It was its turn, but something else came before it.
+// Puts a request back at the front: another event came before it.
 static void wait_first(ActiveRoom *active, const ActRequest *request)
 {
     ActRequest *waiting = copy_ask(active, request);
@@ -96,14 +96,14 @@ static void note_presence(Room *room, const ActRequest *request)
 
 static void on_caught_up(void *context, ActiveRoom *active, bool was_read);
 
-// What was due by the instant `at` happens first. False if the store has no space for it; if there
-// was something the room is busy with it from now on.
+// Applies what is due by the instant `at`. False if the store has no space for it; if something was
+// due, the room is then busy with it.
 static bool settle_due(ActiveRoom *active, i64 at)
 {
     Due due;
     i64 when = room_due(&active->room, &due);
     if (due == DUE_NOTHING || when > at - active_room_patience(active)) return true;
-    // Another node may know of a vacation that was not heard of here.
+    // Another node may know of a vacation that this one doesn't.
     if (due == DUE_FLAG && active->rooms->setup.owns && !speed_is_live(active->room.speed) &&
         active->checked_ms != when) {
         active->checked_ms = when;
@@ -117,7 +117,7 @@ static bool settle_due(ActiveRoom *active, i64 at)
     return false;
 }
 
-// Whoever moves at a ply that is still to come has heard of the ones before from another node.
+// A move at a later ply means that the client knows the ones before from another node.
 static bool is_ahead(const ActiveRoom *active, const ActRequest *request)
 {
     const Room *room = &active->room;
@@ -147,8 +147,7 @@ static void catch_up_for(ActiveRoom *active, const ActRequest *request)
 
 static void judge(ActiveRoom *active, const ActRequest *asked)
 {
-    // While the clocks stand it is always the same instant; what came meanwhile comes when they go
-    // on.
+    // While the clocks are stopped the time is always the same; later requests wait until they run.
     ActRequest at_once = *asked;
     const ActRequest *request = &at_once;
     at_once.at = room_time(&active->room, asked->at);
@@ -188,7 +187,7 @@ static void judge(ActiveRoom *active, const ActRequest *asked)
 
 // --- what comes next -----------------------------------------------------------------------------
 
-// When to try again, or CLOCK_NEVER if the answer will come by itself.
+// Returns when to try again, or CLOCK_NEVER if an answer will come.
 static i64 start_thinking(ActiveRoom *active, i64 now)
 {
     if (active->thinking || !active->rooms->computers) return CLOCK_NEVER;
@@ -213,7 +212,7 @@ static i64 due_at(const ActiveRoom *active)
     return when < active->not_before ? active->not_before : when;
 }
 
-// Sets the timer for what is due next, and starts a computer that has to move or to answer.
+// Sets the timer for the next due event, and starts a computer that has to move or to answer.
 static void arm(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Several nodes over one store: what others commit is heard and applied here, players are present
-// at one node or another, and each game has a node that sees to what it does by itself.
+// Several nodes over one store: applies events that other nodes committed, tracks which nodes
+// players are connected to, and assigns each game's timeouts and computers to one node.
 //
-// The store decides. Whoever acts on what is out of date is refused, reads again, and judges again;
-// so all of this may be late, or missing, and no game is ever wrong for it.
+// The store decides. An action on an outdated room is refused, the room is read again, and the
+// action is judged again. So messages between nodes may be late or missing without harm.
 #include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
 
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 enum {
-    PATIENCE_MS = 2000, // before a node does what another should have done
-    LOOK_MS = 250,      // until a look that failed is tried again
+    PATIENCE_MS = 2000, // before a node does another node's task
+    LOOK_MS = 250,      // before a failed read is tried again
 };
 
 static bool owns(const Rooms *rooms, i64 game, OwnedPart what)
@@ -32,7 +32,7 @@ bool rooms_keeps_time(const Rooms *rooms, i64 game)
     return owns(rooms, game, OWNS_TIME);
 }
 
-// --- who is where --------------------------------------------------------------------------------
+// --- presence ------------------------------------------------------------------------------------
 
 static SeatPresence *seat_presence_of(ActiveRoom *active, int seat)
 {
@@ -97,7 +97,7 @@ bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, 
     ActiveRoom *active = registry_find(&rooms->registry, game);
     bool changed = false;
     stall_check_thread(rooms);
-    if (!active) // it was made a moment ago, and is being read
+    if (!active) // a new game that is still being read
         rooms->early[rooms->earlies++ % EARLY_MAX] = (EarlyPresence){ node, game, person, here };
     for (int i = 0; active && person && i < room_players(&active->room); i++) {
         if (active->room.seat[i].person != person) continue;
@@ -163,9 +163,9 @@ void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context)
             }
 }
 
-// --- whose turn it is to do something ------------------------------------------------------------
+// --- tasks ---------------------------------------------------------------------------------------
 
-// The node where the player to move is has told them of their turn, and is their stopwatch.
+// The node of the player to move has shown them the turn, and measures their time.
 i64 active_room_patience(const ActiveRoom *active)
 {
     int turn = room_turn(&active->room);
@@ -197,7 +197,7 @@ void rooms_owners_changed(Rooms *rooms)
         }
 }
 
-// --- hearing -------------------------------------------------------------------------------------
+// --- events of other nodes -----------------------------------------------------------------------
 
 static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
 {
@@ -213,7 +213,7 @@ static void on_caught_up(void *context, ActiveRoom *active, bool was_read)
 void active_room_catch_up(ActiveRoom *active)
 {
     if (active->busy)
-        active->behind = true; // once that is decided
+        active->behind = true; // read once that commit is decided
     else
         active_room_reload(active, on_caught_up, NULL);
 }
@@ -224,7 +224,7 @@ void rooms_annulled(Rooms *rooms, i64 game)
     if (active && !rooms->stopping) active_room_catch_up(active);
 }
 
-// Those who look at it are told only if there was something new.
+// Clients are informed only if there was something new.
 static void on_shown(void *context, ActiveRoom *active, bool was_read)
 {
     i64 *before = context;
@@ -285,7 +285,7 @@ void rooms_receive_events(Rooms *rooms, const StoredEvent *stored, int count)
     active_room_go_on(active);
 }
 
-// Whoever is away counts as away from now on: what they did meanwhile is only told now.
+// Players who are away count as away from now on: their earlier actions arrive only now.
 void rooms_link(Rooms *rooms, bool up)
 {
     bool back = up && rooms->cut_off;
@@ -305,7 +305,8 @@ void rooms_admitted(ActiveRoom *active)
     ActiveRoom *before = registry_find(&rooms->registry, active->room.rematch_of);
     rooms->hearing = true;
     rooms_publish(rooms, NEWS_MADE, &active->room, NULL, 0);
-    rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0); // for those who were quicker than we
+    // for clients whose request came before the room
+    rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
     if (before && before->room.rematch != active->room.id) {
         before->room.rematch = active->room.id;
         rooms_publish(rooms, NEWS_REMATCH, &before->room, NULL, active->room.id);
@@ -327,7 +328,7 @@ void rooms_receive_made(Rooms *rooms, i64 game)
     rooms_fetch(rooms, game, 0, ignore, NULL);
 }
 
-// --- what was not heard --------------------------------------------------------------------------
+// --- missed events -------------------------------------------------------------------------------
 
 typedef struct StorePoll {
     Rooms *rooms;
@@ -359,7 +360,7 @@ static int by_game(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-// Rooms that are not over here and not in the store's list any more have ended elsewhere.
+// Rooms that are live here but no longer in the store's list have ended elsewhere.
 static void find_ended(Rooms *rooms, const StorePoll *poll)
 {
     for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a decision to its commit and its consequences: the room changes, everybody is told.
+// From a decision to its commit and its consequences: the room changes, and news is published.
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
@@ -14,9 +14,9 @@
 enum {
     WRITES_MAX = 1 + EVENTS_AT_ONCE + PLAYERS_MAX + 1 + 3 * PLAYERS_MAX + 1,
     ID_DRAWS = 16,
-    TRIES_MAX = 8, // of an action, while other nodes are faster
+    TRIES_MAX = 8, // of an action that loses against other nodes
 };
-static const i64 AFTER_FAILURE_MS = 1000;    // until it is tried again
+static const i64 AFTER_FAILURE_MS = 1000;    // before the next attempt
 static const i64 GAME_IDS = 218340105584896; // 62^8
 
 // --- writes --------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ typedef union CommitArgs {
     LinesRequired required;
 } CommitArgs;
 
-// One call of store_write, with the arguments and texts that it points to.
+// One call of store_write, with the arguments and texts it points to.
 typedef struct CommitBatch {
     StoreWrite write[WRITES_MAX];
     CommitArgs args[WRITES_MAX];
@@ -154,7 +154,7 @@ static void add_lines_gone(CommitBatch *batch, const Room *room)
     }
 }
 
-// A conditional move is made only if its lines are still the ones in which it was found.
+// A conditional move is made only if its lines have not changed since they were read.
 static void add_lines_same(CommitBatch *batch, const ActiveRoom *active)
 {
     const ConditionalFound *found = active->found;
@@ -197,9 +197,9 @@ static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setu
     add(batch, &GAME_OPS[GAMES_ADD], &game);
 }
 
-// --- what follows --------------------------------------------------------------------------------
+// --- after the commit ----------------------------------------------------------------------------
 
-// Whose clock it starts is only shown now, so it starts now.
+// The clock starts when its player sees the turn, which is now.
 static bool begins_turn(const Event *event, int turn)
 {
     switch (event->kind) {
@@ -234,14 +234,14 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count, const
         Fault why;
         turns |= begins_turn(event, room_turn(room));
         rooms->counts.moves += event->kind == EVENT_MOVE;
-        if (event->kind == EVENT_PAUSE) { // it goes by what the store knows
+        if (event->kind == EVENT_PAUSE) { // measured by the store's time
             match_set_time(&room->match, active->turn_stored_ms, room->match.now);
             pause = event;
         }
         Status status = played && event->kind == EVENT_MOVE
                             ? room_take_move(room, event, played, &why)
                             : room_apply(room, event, &why);
-        if (status != OK) { // the draft accepted it: the room is wrong
+        if (status != OK) { // the draft accepted it, so the room is wrong
             if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why.message);
             active->behind = true;
             break;
@@ -260,8 +260,7 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count, const
     conditional_schedule(active, turns);
 }
 
-// Computers answer at once when they are asked for a takeback. A draw they think about
-// (computers_due).
+// Computers answer a takeback at once. They think about a draw (computers_due).
 void active_room_answer(ActiveRoom *active, const Event *event)
 {
     const Room *room = &active->room;
@@ -277,7 +276,7 @@ void active_room_answer(ActiveRoom *active, const Event *event)
     }
 }
 
-// Another node was faster: the room is read again, and then it is judged again.
+// Another node was faster: the room is read again and the request judged again.
 static void on_conflict(void *context, ActiveRoom *active, bool was_read)
 {
     PendingCommit *pending = context;
@@ -288,7 +287,7 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
     request.tries++;
     free(pending);
     active->busy = false;
-    // Those who watch here have not seen what the other node wrote.
+    // Clients here have not seen the other node's events.
     if (was_read)
         rooms_publish(rooms, NEWS_RESET, &active->room, NULL, 0);
     else
@@ -296,7 +295,7 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
     if (request.lines_version) {
         conditional_schedule(active, false);
     } else if (!asked) {
-        // What was due will be due again, if it still is.
+        // A due event will be due again, if it still applies.
     } else if (was_read && request.tries < TRIES_MAX) {
         active_room_submit_first(active, &request);
     } else {
@@ -333,7 +332,7 @@ static void on_events_stored(void *context, StoreStatus status)
         rooms->counts.conflicts += conflict;
         rooms->counts.failed += !conflict;
         stall_decided(rooms, status);
-        // The store may know more than we do.
+        // The store may be ahead of this room.
         active_room_reload(active, conflict ? on_conflict : on_failure, pending);
         return;
     }
@@ -345,14 +344,14 @@ static void on_events_stored(void *context, StoreStatus status)
         rooms_publish(rooms, NEWS_EVENT, &active->room, last, 0);
     act_accept(&pending->request, active->room.id);
     for (int i = 0; i < pending->count; i++)
-        active_room_answer(active, &pending->event[i]); // they wait: the room is busy
+        active_room_answer(active, &pending->event[i]); // they queue, since the room is busy
     active->busy = false;
     stall_decided(rooms, status);
     active_room_go_on(active);
     free(pending);
 }
 
-// The request may be NULL: nobody's.
+// The request may be NULL: the server's own.
 static void keep_ask(ActRequest *kept, const ActRequest *request)
 {
     *kept = request ? *request : (ActRequest){ .server_seat = -1 };
@@ -388,8 +387,8 @@ static bool write_events(ActiveRoom *active, const Decision *decision, const Act
     return true;
 }
 
-// The end of a rated game, between the reading of what counts for it and the commit. One at a time:
-// the next one reads what this one is about to write.
+// The end of a rated game, between reading what counts for it and the commit. One at a time: the
+// next one must read what this one writes.
 struct RatedEnd {
     struct RatedEnd *next;
     ActiveRoom *active;
@@ -421,7 +420,7 @@ static void end_rated(RatedEnd *end, bool was_read)
         act_refuse(rooms, &end->request, ERROR_FAILED, "it could not be saved", ALLOWED);
         active_room_go_on(active);
     }
-    // Only now: what happened above may have put others behind it.
+    // Only now, since the calls above may have queued others behind it.
     rooms->rated_end = end->next;
     free(end);
 }
@@ -477,7 +476,7 @@ static i64 draw_id(Rooms *rooms)
     i64 id = 0;
     for (int i = 0; i < ID_DRAWS && (!id || registry_find(&rooms->registry, id)); i++)
         id = (i64)(random->random(random->context) % (u64)GAME_IDS);
-    return id ? id : 1; // the store has the last word
+    return id ? id : 1; // the store refuses a duplicate
 }
 
 // Another node has made the rematch: it is read, then the request is judged again and leads to it.
@@ -487,7 +486,7 @@ static void on_next_fetched(void *context, ActiveRoom *next, ErrorCode code, con
     ActiveRoom *before = pending->before;
     ActRequest request = pending->request;
     (void)next;
-    (void)code; // if it cannot be read, the next commit is refused as well, and that is bounded
+    (void)code; // if it cannot be read, the next commit is refused as well, which is bounded
     (void)text;
     request.tries++;
     free(pending);
@@ -503,7 +502,7 @@ static void on_rematch_known(void *context, ActiveRoom *before, bool was_read)
 {
     PendingCommit *pending = context;
     (void)was_read;
-    before->busy = true; // until the next game is here
+    before->busy = true; // until the next game is loaded
     rooms_fetch(before->rooms, before->room.rematch, 0, on_next_fetched, pending);
 }
 

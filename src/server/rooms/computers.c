@@ -14,14 +14,14 @@
 
 enum {
     NICENESS = 10,
-    MOVE_MS_MIN = 50, // of a thought, however many wait
+    MOVE_MS_MIN = 50, // per thought, however long the queue
     OVERHEAD_MS = 20, // per move, until it reaches the clock
 };
 static const size_t STACK = (size_t)8 << 20; // see protocol/thinker.c
 
 typedef struct ComputerQuestion {
     QueueLink link;
-    Thought thought; // the answer, when there is one
+    Thought thought; // once answered
     Opponent opponent;
     OpponentTime time;
     OpponentGame game;
@@ -37,10 +37,10 @@ typedef struct Thread {
 
 struct Computers {
     ComputersSetup setup;
-    pthread_mutex_t lock; // of what follows
+    pthread_mutex_t lock; // protects the fields below
     pthread_cond_t asked;
     Queue questions, answers;
-    int open; // questions without an answer
+    int open; // unanswered questions
     bool quit;
     int running;
     Thread thread[];
@@ -75,7 +75,7 @@ static void think(Engine *engine, ComputerQuestion *question, i64 move_ms)
         thought->takes = opponent_takes_draw(opponent, engine, game, thought->seat);
     else
         thought->move = engine_best(engine);
-    assert(thought->draw || thought->move != MOVE_NONE); // somebody is to move
+    assert(thought->draw || thought->move != MOVE_NONE); // it is a player's turn
     thought->think_ms = thinker_now() - began;
 }
 
@@ -152,7 +152,7 @@ void computers_free(Computers *computers)
     pthread_cond_broadcast(&computers->asked);
     pthread_mutex_unlock(&computers->lock);
     for (int i = 0; i < computers->running; i++) {
-        engine_stop(computers->thread[i].engine); // should it miss, the thought is short
+        engine_stop(computers->thread[i].engine); // if it misses this, the thought is short anyway
         pthread_join(computers->thread[i].id, NULL);
         free(computers->thread[i].memory);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Computers in seats: a few threads that think, in the order in which they were asked.
+// Computers in seats: a few threads that think, in the order of the questions.
 //
-// Their share of the processor is bounded: so many threads, below everything else in priority, each
-// thought limited in time; and the more positions wait, the shorter the thoughts.
+// Their share of the processor is bounded: a fixed number of threads at the lowest priority, and a
+// time limit for each thought; the longer the queue, the shorter the thoughts.
 #ifndef MEYDAN_SERVER_ROOMS_COMPUTERS_H
 #define MEYDAN_SERVER_ROOMS_COMPUTERS_H
 
@@ -15,16 +15,16 @@ typedef struct ComputersSetup {
     int threads;
     int hash_mb;                 // of each thread
     i64 move_ms;                 // longest thought
-    void (*wake)(void *context); // from a thread: there is an answer
+    void (*wake)(void *context); // from any thread: there is an answer
     void *context;
 } ComputersSetup;
 
 typedef struct Thought {
     i64 game;
     u32 ply; // plies played before
-    Key key; // of the position it was asked for
+    Key key; // of the position in question
     int seat;
-    bool draw; // it was offered one; else it is its turn
+    bool draw; // it is offered a draw; otherwise it has to move
     bool takes;
     Move move;
     i64 think_ms;
@@ -34,16 +34,17 @@ typedef struct Thought {
 Computers *computers_new(const ComputersSetup *setup);
 void computers_free(Computers *computers);
 
-// The computer that is to think in that room: one that is offered a draw, then the one whose turn
-// it is. NOBODY if there is none.
+// The computer that has to think in that room: one that is offered a draw, else the one to move.
+// NOBODY if there is none.
 int computers_due(const Room *room, bool *draw);
-// For the computer that is due. False without memory.
+// Queues the question for the due computer. False without memory.
 bool computers_ask(Computers *computers, const Room *room);
 // The next answer; false if there is none.
 bool computers_answer(Computers *computers, Thought *thought);
-int computers_waiting(Computers *computers); // questions without an answer yet
+int computers_waiting(Computers *computers); // unanswered questions
 
-// Who sits there. The game's seed is its id: the same game goes on the same way after a restart.
+// The opponent in that seat. The game's seed is its id: the same game continues the same way after
+// a restart.
 Opponent computer_in(const Room *room, int seat);
 
 #endif

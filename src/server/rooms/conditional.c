@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Conditional moves at work (room/conditional_moves.h).
+// Plays conditional moves (room/conditional_moves.h).
 //
-//     it is somebody's turn  ->  their lines are read (reader's thread)
-//     a line has the answer  ->  it is judged and committed as any other move, at no cost of time
-//     none has               ->  NEWS_TURN: now the player is told
+//    a turn begins      ->  the player's lines are read (reader's thread)
+//    a line has a reply ->  it is judged and committed like any other move, at no cost of time
+//    none has           ->  NEWS_TURN: now the player is notified
 //
 // The lines are read for every turn, whether there are any or not, and only after the move before
-// has been committed and acknowledged: nobody can tell from any delay whether somebody has stored
-// some. The commit names the lines by which it was decided, and the store refuses it if they have
-// been changed or removed since. Where several nodes share the store, the one that committed the
-// move before looks at once and the others a little later, should it be gone; the event's number
-// lets only one of them in. After a start everybody's lines are looked at once.
+// has been committed and acknowledged: so no delay reveals whether a player has stored lines. The
+// commit names the version of the lines it used, and the store refuses it if they have been changed
+// or removed since. If several nodes share the store, the one that committed the previous move
+// reads at once and the others a little later, in case it died; the event's number admits one of
+// them. After a start all players' lines are read at once.
 #include "server/rooms/rooms_internal.h"
 
 #include "server/games/correspondence_ops.h"
@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum {
-    RETRY_MS = 200,       // when the store had no time
-    OTHER_NODE_MS = 2000, // until a node looks for another
+    RETRY_MS = 200,       // when the store was busy
+    OTHER_NODE_MS = 2000, // before a node does another node's reading
 };
 
 typedef struct ConditionalRead {
@@ -86,7 +86,7 @@ static void read_lines(void *context, Store *reading)
         read->read = false;
 }
 
-// The game has left them: they go, unless they have been changed meanwhile.
+// Deletes lines that the game has left, unless they have been changed meanwhile.
 static void drop(const ActiveRoom *active)
 {
     const ConditionalFound *found = active->found;
@@ -101,7 +101,7 @@ static void drop(const ActiveRoom *active)
     store_write(active->rooms->setup.store, writes, 2, NULL, NULL);
 }
 
-// False if the lines found have no answer.
+// False if the lines have no reply.
 static bool play(ActiveRoom *active)
 {
     const Room *room = &active->room;
@@ -169,7 +169,7 @@ i64 conditional_poll(ActiveRoom *active)
     return CLOCK_NEVER;
 }
 
-// --- lines that come -----------------------------------------------------------------------------
+// --- changed lines -------------------------------------------------------------------------------
 
 void rooms_lines_changed(Rooms *rooms, i64 game, i64 person)
 {

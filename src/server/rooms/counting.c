@@ -5,11 +5,11 @@
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 
-// What is taken off the first, second ... game between two people within a day.
+// The discount of the first, second ... game between two people within a day.
 static const double DISCOUNT[] = { 0, 0.2, 0.4, 0.6, 0.8 };
 enum {
     PAIR_GAMES_MAX = sizeof DISCOUNT / sizeof *DISCOUNT,
-    OPPONENTS_MIN = 3, // others, of an established account
+    OPPONENTS_MIN = 3, // opponents of an established account
     GAMES_MIN = 10,    // with them
 };
 static const i64 PAIR_MS = CLOCK_DAY, SHARED_MS = 7 * (i64)CLOCK_DAY;
@@ -35,7 +35,7 @@ Counting counting_of(Store *store, const Room *room, i64 at_ms, bool rate_shared
 {
     Counting counting = { .why = COUNTED };
     int players = room_players(room), games = 0;
-    bool known = true; // all who share something are established
+    bool known = true; // all who share a trace are established
     for (int i = 0; i < players; i++)
         for (int k = 0; k < i; k++) {
             i64 one = room->seat[i].person, other = room->seat[k].person;

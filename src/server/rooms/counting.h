@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether a rated game counts, and how much, so that ratings cannot be made to order.
+// Whether a rated game counts, and how much, so that ratings cannot be manipulated.
 //
-// - Everybody has made a few moves; a game that ends sooner says nothing.
+// - Each player has made a few moves; a shorter game proves nothing.
 // - Within a day the games between two people count less and less, and then not at all.
 // - Accounts that were seen at one address, or with one device, are flagged. Their games count only
 //   if both are established: they have other opponents, in a number of rated games.
@@ -10,7 +10,7 @@
 
 #include "server/room/room.h"
 
-// Moves of each player below which a game does not count.
+// A game in which a player made fewer moves does not count.
 enum { COUNTING_MOVES_MIN = 4 };
 
 typedef struct Counting {
@@ -19,7 +19,7 @@ typedef struct Counting {
     bool shared;     // two opponents share an address or a device
 } Counting;
 
-// Of a game that is over at `at_ms`. `rate_shared`: opponents may share an address.
+// For a game that is over at `at_ms`. `rate_shared`: opponents may share an address.
 Counting counting_of(Store *store, const Room *room, i64 at_ms, bool rate_shared);
 
 #endif

@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-// Bounds on what could otherwise be repeated forever, and stored every time.
+// Limits on actions that could otherwise be repeated forever, and are stored every time.
 enum {
-    STANDS_EACH = 5,     // one person leaves an open game, and comes back
-    STANDS_MAX = 100,    // anybody does; after that nobody may leave
-    OFFERS_MAX = 5,      // one player's between two moves
-    TAKEBACKS_MAX = 300, // in a game
+    STANDS_EACH = 5,     // one person leaves an open game and comes back
+    STANDS_MAX = 100,    // all people together; after that no one may leave
+    OFFERS_MAX = 5,      // of one player between two moves
+    TAKEBACKS_MAX = 300, // per game
 };
 
 static void begin(Decision *decision, const Room *room)
@@ -35,7 +35,7 @@ static void refuse(Decision *decision, ErrorCode code, const char *text)
     fault(&decision->why, ILLEGAL, "%s", text);
 }
 
-// Applies one event to the draft. Refuses what the rules of the match forbid.
+// Applies one event to the draft. Returns false if the rules of the match forbid it.
 static bool happen(Decision *decision, Event event)
 {
     if (decision->count == EVENTS_AT_ONCE) {
@@ -59,8 +59,8 @@ static i32 shown(Rating rating)
     return (i32)lround(value < 0 ? 0 : value > most ? most : value);
 }
 
-// False if it is not rated after all: it does not count, or somebody is unknown. Whose account is
-// gone by now, who left a game of three and deleted it, is rated as well: nobody is spared by that.
+// False if it is not rated after all: it does not count, or a player is unknown. A player who has
+// left a game of three and deleted the account is still rated, which spares no opponent.
 static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
 {
     const Room *draft = &decision->draft;
@@ -87,7 +87,7 @@ static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
     return true;
 }
 
-// The end of a rated game is left to decide_ratings, on a thread that may read.
+// decide_ratings adds the end of a rated game, on a thread that may read.
 static void end_if_over(Decision *decision, i64 at)
 {
     const Outcome *outcome = &decision->draft.match.outcome;
@@ -108,7 +108,7 @@ void decide_ratings(Decision *decision, Store *reading, bool rate_shared)
     happen(decision, end);
 }
 
-// `person` is whose doing it is; 0: nobody's.
+// `person` caused it; 0: no person.
 static void call_off(Decision *decision, i64 person, i64 at)
 {
     happen(decision, (Event){ .kind = EVENT_END, .at = at, .person = person, .aborted = true });
@@ -122,7 +122,7 @@ static Clock clock_at(const Room *room, int player, i64 at)
     return clock_spend(&match->spec, match->clock[player], used);
 }
 
-// Before everybody has moved nobody has lost: the game is called off.
+// Before all players have moved the game is called off instead of lost.
 static void leave(Decision *decision, int seat, Reason reason, i64 at)
 {
     if (!room_under_way(&decision->draft))
@@ -145,7 +145,7 @@ static void start_if_full(Decision *decision, const Judge *judge, i64 at)
     happen(decision, start);
 }
 
-// Nobody starts a game whose clock would stand still at once.
+// A game must not start with a clock that is stopped at once.
 static bool on_vacation(const Judge *judge, Speed speed, i64 person, i64 at)
 {
     return speed == SPEED_CORRESPONDENCE && judge->registry &&
@@ -216,7 +216,7 @@ static void decide_stand(Decision *decision, const ActRequest *request)
     happen(decision, (Event){ .kind = EVENT_STAND, .at = request->at, .seat = (u8)seat });
 }
 
-// A game of two is over with that; at a larger table the seat is open.
+// Ends a game of two; at a larger table it opens the seat.
 static void decide_decline(Decision *decision, const ActRequest *request)
 {
     const Room *room = &decision->draft;
@@ -247,7 +247,7 @@ static void decide_abort(Decision *decision, const ActRequest *request)
 
 // --- moves ---------------------------------------------------------------------------------------
 
-// A move that was made before, sent once more by the same player: a message that came twice.
+// A repeated move of the same player at the same ply: the message was sent twice.
 static bool is_repeated(const Room *room, const ActRequest *request)
 {
     const Match *match = &room->match;
@@ -261,7 +261,8 @@ static bool is_repeated(const Room *room, const ActRequest *request)
     return move_read(&position, action->move, &move, NULL) == OK && move == match->plies[ply].move;
 }
 
-// What the move costs: the player's measured lag is given back, a computer only pays for thinking.
+// The time that the move costs: the player's measured lag is refunded; a computer pays only for
+// thinking.
 static i64 time_used(const Room *room, const ActRequest *request, int seat, i64 *given)
 {
     const Match *match = &room->match;
@@ -287,7 +288,7 @@ static void decide_move(Decision *decision, const ActRequest *request, int seat)
         return refuse(decision, ERROR_OUT_OF_TURN, "it is not your turn");
     if ((u32)action->ply != match->count)
         return refuse(decision, ERROR_STALE, "that ply has not been reached yet");
-    // To play on is to decline: what another player asks for, the player answers in person.
+    // Playing on declines an offer, so the player must answer it in person.
     if (request->lines_version &&
         (bits_has(match_draw_asked(match), seat) || match_takeback_asked(match)))
         return refuse(decision, ERROR_FORBIDDEN, "another player waits for an answer");
@@ -318,7 +319,7 @@ static void decide_move(Decision *decision, const ActRequest *request, int seat)
 
 // --- talk ----------------------------------------------------------------------------------------
 
-// Agreeing is always possible; being asked again and again is limited.
+// Agreeing is always possible; repeated requests are limited.
 static bool may_offer(Decision *decision, int seat)
 {
     if (decision->draft.seat[seat].offers < OFFERS_MAX) return true;
@@ -362,7 +363,7 @@ static void decide_claim(Decision *decision, int seat, i64 at)
     leave(decision, turn, REASON_ABANDONED, at);
 }
 
-// Who may not play any more loses as one who left; but nobody's partner loses by that.
+// A barred player loses as if they had left, unless a partner would lose with them.
 static void decide_bar(Decision *decision, int seat, i64 at)
 {
     u8 side = variant_teammates(room_variant(&decision->draft), seat);
@@ -370,7 +371,7 @@ static void decide_bar(Decision *decision, int seat, i64 at)
     leave(decision, seat, REASON_ABANDONED, at);
 }
 
-// --- all -----------------------------------------------------------------------------------------
+// --- all actions ---------------------------------------------------------------------------------
 
 static void decide_live(Decision *decision, const ActRequest *request)
 {

@@ -18,9 +18,9 @@ typedef struct Leaving {
     void *context;
     GivingUp *game;
     size_t count, capacity;
-    size_t next; // to be asked for
-    int asked;   // and not decided
-    bool going;  // in `go_on`, which sees immediate decisions
+    size_t next; // the next one to give up
+    int asked;   // requests without a result
+    bool going;  // inside `go_on`, which gets immediate results
 } Leaving;
 
 static bool how_to_leave(const Room *room, i64 person, bool barred, ActionKind *kind)
@@ -41,7 +41,7 @@ static bool note(void *context, const Room *room)
     if (!how_to_leave(room, leaving->person, leaving->barred, &kind)) return true;
     GivingUp *game =
         array_grow(leaving->game, &leaving->capacity, leaving->count + 1, sizeof *game);
-    if (!game) return false; // the others will see it by their clocks
+    if (!game) return false; // the opponents will win on time
     leaving->game = game;
     leaving->game[leaving->count++] = (GivingUp){ room->id, kind };
     return true;

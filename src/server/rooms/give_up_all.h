@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Somebody goes for good: all games of theirs are given up, so that nobody waits for them.
+// Gives up all games of a person who leaves for good, so that no opponent waits for them.
 //
-// Live games are resigned, open ones left, and called off if it was they who made them. Not all at
-// once: others have their turns in between.
+// Live games are resigned, open ones left, or called off if the person made them. Not all at once,
+// so that other requests are served in between.
 #ifndef MEYDAN_SERVER_ROOMS_GIVE_UP_ALL_H
 #define MEYDAN_SERVER_ROOMS_GIVE_UP_ALL_H
 

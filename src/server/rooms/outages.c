@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
-// Nobody is charged for a node that is out: it was killed, froze, is cut off or cannot save.
+// Refunds the time of outages: of a node that was killed, froze, was cut off or could not save.
 //
-// Each node keeps a list of the outages it knows of, whichever node it was and however it learned
-// of them, and for each game the time in which the player to move may have had no line:
+// Each node keeps a list of the outages it knows of, of whichever node and however it learned of
+// them, and for each game the time in which the player to move may have had no connection
+// (lineless):
 //
-//     turn begins                       the player is here
-//     |---- lineless ----|              |
-//     from               until          |     charged: all but where lineless and an outage overlap
-//         |-- outage --|
+//    turn begins                       the player is here
+//    |---- lineless ----|              |
+//    from               until          |     charged: all but where lineless and an outage overlap
+//        |-- outage --|
 //
-// Where the player really was does not matter: they may have come to a node that fell silent before
-// it could tell anybody. Nor does the order in which things become known: whenever somebody comes
-// or an outage is noted it is reckoned again, and what was given back already is taken off.
+// It doesn't matter which node the player was connected to: it may have fallen silent before it
+// could announce the player. Nor does the order of the reports matter: at each arrival and each
+// outage the overlap is recomputed, and time already refunded is subtracted.
 //
-//     two seconds of silence        ->  an outage since the last sign of life, and for two more
-//                                       seconds, in which the clocks of those who have not come
-//                                       back stand still
-//     it says that it stood still,  ->  an outage until now
-//     can save, or is heard again
-//     nobody hears anybody          ->  the same of all nodes: they show turns late
-//     this node was started         ->  an outage for four seconds before: it may have been killed,
-//                                       and those who come lost their line with it
-//     they come while it is silent  ->  an outage until now, as far as that is known yet
+//    two seconds of silence        ->  an outage since the last sign of life, and for two more
+//                                      seconds, in which the clocks of players who haven't
+//                                      reconnected are stopped
+//    it reports a standstill,      ->  an outage until now
+//    can save, or is back
+//    no node receives any other    ->  the same for all nodes: they show turns late
+//    this node was started         ->  an outage for four seconds before: it may have been killed,
+//                                      and its players lost their connection with it
+//    a player comes meanwhile      ->  an outage until now, as far as known yet
 //
-// Somebody is not lineless who is here, or who left a node that was well at that moment (from is
-// then), or who is known to be at another node that lives. Whoever leaves in the middle of an
-// outage gains what is left of it, OUTAGE_MAX_MS at most; players neither cause outages nor see
-// them.
+// A player is not lineless who is here, or who left a healthy node (`from` is the moment of
+// leaving), or who is known to be at another live node. A player who leaves during an outage gains
+// the rest of it, OUTAGE_MAX_MS at most; players neither cause nor see outages.
 #include "server/rooms/rooms_internal.h"
 
 #include "store/broken.h"
 
 enum {
-    SUSPECT_MS = 400,      // a node that has not been heard for so long may be out
-    SILENCE_MS = 2000,     // then others give a node up
-    RETURN_MS = 2000,      // for players to come back when their node is gone
-    ON_THE_WAY_MS = 10000, // who went longer ago is not about to come back
-    OUTAGE_MAX_MS = 10000, // then everybody has long had another line
-    UNREAD_MS = 500,       // what is heard so soon after we stood still was said before
-    AGE_MAX_MS = 3600000,  // of what others know
+    SUSPECT_MS = 400,      // a node silent for this long may be out
+    SILENCE_MS = 2000,     // then the other nodes declare it dead
+    RETURN_MS = 2000,      // for players to reconnect when their node is dead
+    ON_THE_WAY_MS = 10000, // a player who left earlier is not about to reconnect
+    OUTAGE_MAX_MS = 10000, // by then every player has reconnected
+    UNREAD_MS = 500,       // messages read this soon after a standstill may be old
+    AGE_MAX_MS = 3600000,  // of outages reported by others
 };
 
 static const u64 ALL_NODES = ~(u64)0;
@@ -74,7 +74,7 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
 {
     for (int i = 0; i < known_outages(rooms); i++) {
         const Outage *one = &rooms->outage[i];
-        // What others said while we stood still is read when we are awake.
+        // Messages sent during our standstill are read after it.
         bool unread = !one->node && one->until > until - UNREAD_MS;
         bool counts = one->node == node || one->node == ALL_NODES || unread;
         if (counts && one->from < until && one->until > from) return true;
@@ -82,7 +82,7 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
     return silent_ms(rooms, node) > 0;
 }
 
-// The part of an outage that counts for somebody who is at no node since `gone_ms`.
+// The part of an outage that counts for a player who is at no node since `gone_ms`.
 static bool clip(Outage *one, i64 from, i64 until, i64 gone_ms)
 {
     if (gone_ms && one->from > gone_ms + ON_THE_WAY_MS) return false;
@@ -92,7 +92,7 @@ static bool clip(Outage *one, i64 from, i64 until, i64 gone_ms)
     return one->from < one->until;
 }
 
-// How much of that time there was some outage.
+// The total time of outages within that period.
 static i64 outages_within(const Rooms *rooms, const Lineless *lineless, i64 until)
 {
     i64 from = lineless->from;
@@ -119,9 +119,9 @@ static i64 outages_within(const Rooms *rooms, const Lineless *lineless, i64 unti
     return total;
 }
 
-// --- who was held up -----------------------------------------------------------------------------
+// --- affected players ----------------------------------------------------------------------------
 
-// Whoever is to move has their turn begin later by so much.
+// Shifts the beginning of the turn by this much.
 static void give_back(ActiveRoom *active, i64 ms, i64 now)
 {
     Match *match = &active->room.match;
@@ -132,7 +132,7 @@ static void give_back(ActiveRoom *active, i64 ms, i64 now)
     if (!active->busy) active_room_go_on(active);
 }
 
-// Another node where that player is known to be and which lives, other than `but`; 0: none.
+// Another live node with that player, except `but`; 0: none.
 static u64 lives_elsewhere(const ActiveRoom *active, int seat, u64 but)
 {
     const SeatPresence *presence = &active->presence[seat];
@@ -150,7 +150,7 @@ static bool is_local(const ActiveRoom *active, int seat)
     return presence->local && presence->person == active->room.seat[seat].person;
 }
 
-// What the player to move is still to be given back, of the time until `now`.
+// The refund due to the player to move, for the time until `now`.
 static i64 owed(const ActiveRoom *active, i64 now)
 {
     const Lineless *lineless = &active->lineless;
@@ -158,8 +158,8 @@ static i64 owed(const ActiveRoom *active, i64 now)
     return outages_within(active->rooms, lineless, until) - lineless->given_ms;
 }
 
-// Gives that back. Here it becomes an event, so that all nodes count alike; of a player who is not
-// here every node keeps account itself until they are somewhere.
+// Refunds that. For a player here it becomes an event, so that all nodes count alike; for other
+// players every node keeps account until they connect.
 static void settle(ActiveRoom *active)
 {
     Room *room = &active->room;
@@ -168,7 +168,7 @@ static void settle(ActiveRoom *active)
     i64 now = rooms_clock(active->rooms), frozen = room->frozen_ms;
     i64 ms = owed(active, frozen && frozen < now ? frozen : now);
     bool local = is_local(active, turn);
-    if (ms <= 0 || (frozen && !local)) return; // that is not lost: they will come
+    if (ms <= 0 || (frozen && !local)) return; // not lost: it is settled when they come
     active->lineless.given_ms += ms;
     if (frozen)
         room->frozen_ms -= ms;
@@ -178,8 +178,7 @@ static void settle(ActiveRoom *active)
         give_back(active, ms, now);
 }
 
-// An outage has become known; the players of `node` (0: of none) were held up, whatever it does
-// now.
+// An outage has become known; it affected the players of `node` (0: of none), whatever it does now.
 static void settle_all(Rooms *rooms, u64 node)
 {
     for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
@@ -190,7 +189,7 @@ static void settle_all(Rooms *rooms, u64 node)
     }
 }
 
-// --- what happens --------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------
 
 void outage_turn(ActiveRoom *active, i64 from)
 {
@@ -207,7 +206,7 @@ void outage_came(ActiveRoom *active, int seat)
     Lineless *lineless = &active->lineless;
     if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     i64 now = rooms_clock(active->rooms);
-    // Where they have another tab; or that node is out, and we are yet to hear of it.
+    // They have another tab there, unless that node is out and we don't know it yet.
     lineless->only = lives_elsewhere(active, seat, 0);
     const SeatPresence *presence = &active->presence[seat];
     for (int i = 0; i < ELSEWHERE_MAX; i++)
@@ -221,7 +220,7 @@ void outage_went(ActiveRoom *active, int seat, u64 node)
     Lineless *lineless = &active->lineless;
     if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     if (is_local(active, seat)) {
-        // That was no second tab: we heard late that they had left, having stood still ourselves.
+        // It wasn't a second tab: we stood still, and learned late that they had left.
         if (lineless->only != node) return;
         lineless->only = 0;
         return settle(active);
@@ -300,7 +299,7 @@ void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context)
     }
 }
 
-// --- a node that is gone -------------------------------------------------------------------------
+// --- dead nodes ----------------------------------------------------------------------------------
 
 bool active_room_awaits_return(const ActiveRoom *active)
 {
@@ -309,7 +308,7 @@ bool active_room_awaits_return(const ActiveRoom *active)
            rooms_clock(active->rooms) < active->thaw_ms;
 }
 
-// Whether that was where the player to move was.
+// Returns whether the player to move was there.
 static bool leave_node(ActiveRoom *active, u64 node, int turn, bool *changed)
 {
     bool waits = false;
@@ -343,7 +342,7 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
 {
     stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
-    bool silent = since_ms >= SUSPECT_MS; // one that says goodbye was heard a moment ago
+    bool silent = since_ms >= SUSPECT_MS; // one that says goodbye was received a moment ago
     if (silent) note(rooms, node, now - since_ms, now + RETURN_MS);
     for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
         for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {

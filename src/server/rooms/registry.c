@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// Somebody's vacation.
+// A person's vacation.
 typedef struct PersonVacation {
     HashLink link;
     struct PersonVacation *next;
@@ -62,7 +62,7 @@ static void link_people(RoomRegistry *registry, ActiveRoom *active)
     for (int i = 0; i < room_players(room); i++)
         person[i] = room->seat[i].person ? room->seat[i].person : room->seat[i].invited;
     for (int i = 0; i < PERSON_LINKS; i++) {
-        bool again = false; // a room is found once
+        bool again = false; // each room is found once
         for (int k = 0; k < i; k++)
             again |= person[k] == person[i];
         if (again || !person[i]) continue;
@@ -111,7 +111,7 @@ bool registry_set_vacation(RoomRegistry *registry, i64 person, const Vacation *v
     return true;
 }
 
-// Only clocks of days know of it.
+// Only games with days per move have vacations.
 static void know_vacations(RoomRegistry *registry, Room *room)
 {
     bool counts = room->speed == SPEED_CORRESPONDENCE;

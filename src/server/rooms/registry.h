@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All rooms in memory: by id, by person, and by how far they have come, each found at once.
+// All rooms in memory: by id, by person, and by state, each in constant time.
 #ifndef MEYDAN_SERVER_ROOMS_REGISTRY_H
 #define MEYDAN_SERVER_ROOMS_REGISTRY_H
 
@@ -10,15 +10,15 @@
 
 typedef struct ActiveRoom ActiveRoom;
 
-// A room of somebody's: one link for each seat and one for the maker.
+// Per-person index entry: one for each seat, one for the creator.
 typedef struct PersonLink {
     HashLink link;      // by person
-    ActiveRoom *active; // NULL: nobody
+    ActiveRoom *active; // NULL: unused
 } PersonLink;
 enum { PERSON_LINKS = PLAYERS_MAX + 1 };
 
-// An action that a room has to judge, with the time at which it arrived and the caller's callback.
-// The server's own requests have no person.
+// An action to be judged, with its arrival time and the caller's callback. The server's own
+// requests have no person.
 typedef struct ActRequest {
     QueueLink link;
     Action action;
@@ -33,21 +33,22 @@ typedef struct ActRequest {
     void *context;
 } ActRequest;
 
-// Where else a player is: at most so many other nodes count.
+// A player's other nodes: at most this many count.
 enum { ELSEWHERE_MAX = 2 };
 typedef struct SeatPresence {
     i64 person;
     u64 node[ELSEWHERE_MAX]; // 0: none
-    u8 stale;                // one bit for each of `node`: that node has not told it again yet
+    u8 stale; // one bit for each of `node`: it has not announced the player again yet
     bool local;
 } SeatPresence;
 
-// When the player to move may have had no line, within this turn (outages.c).
+// When the player to move may have had no connection, within this turn (outages.c).
 typedef struct Lineless {
     i64 from, until; // until CLOCK_NEVER: still
-    i64 gone_ms;     // since when they are at no node; 0: they are, or were when they came here
-    i64 given_ms;    // what was given back of it
-    u64 only;        // only that node's outages count: they were there as well; 0: all nodes' do
+    i64 gone_ms;  // since when they are at no node; 0: they are at one, or were when they came here
+    i64 given_ms; // refunded so far
+    u64 only;     // only that node's outages count, since they were there as well; 0: those of all
+                  // nodes
 } Lineless;
 
 // A room and what it takes to run it.
@@ -55,28 +56,28 @@ struct ActiveRoom {
     HashLink by_id;
     Room room;
     Rooms *rooms;
-    bool busy;          // something waits for its commit, or what follows from that is not done yet
+    bool busy;          // a commit, or its consequences, are under way
     bool thinking;      // a computer thinks about its move
-    Queue waiting;      // requests behind that
-    i64 thawed_ms;      // when its clocks went on after they had stood; 0: never
-    i64 turn_stored_ms; // when the turn began, as the store has it
-    i64 not_before;     // after a failed commit: when to try again what is due
-    i64 closes;         // when an over room is dropped
-    bool behind;        // something was heard while it was busy
-    i64 thaw_ms; // frozen since a player's node is gone: not to go on before, unless they return
-    SeatPresence presence[PLAYERS_MAX]; // where there are several nodes
-    Lineless lineless;                  // likewise
+    Queue waiting;      // queued requests
+    i64 thawed_ms;      // when its stopped clocks continued; 0: never
+    i64 turn_stored_ms; // when the turn began, by the store
+    i64 not_before;     // after a failed commit: when to try a due event again
+    i64 closes;         // when a finished room is dropped
+    bool behind;        // events arrived while it was busy
+    i64 thaw_ms; // frozen because a player's node is dead: when to continue, unless they return
+    SeatPresence presence[PLAYERS_MAX]; // with several nodes
+    Lineless lineless;                  // with several nodes
     // Conditional moves (conditional.c).
-    i64 checked_ms;     // the flag for which it was seen that no other node knows better
-    i64 conditional_ms; // when to read the conditional moves of the player to move; or CLOCK_NEVER
+    i64 checked_ms;     // the flag for which other nodes were checked
+    i64 conditional_ms; // when to read the lines of the player to move; or CLOCK_NEVER
     bool reading_lines;
-    bool tells_turn;                // once it is known that the player has to move
+    bool tells_turn;                // notify the player once no line replies
     u32 lines_version;              // counts the reads
     struct ConditionalFound *found; // NULL: none
     Timer timer;
     PersonLink person[PERSON_LINKS];
     ActiveRoom *newer, *older; // of the same state
-    ActiveRoom *next_changed;  // in rooms_person
+    ActiveRoom *next_changed;  // used in rooms_person
 };
 
 typedef struct RoomRegistry {
@@ -85,7 +86,7 @@ typedef struct RoomRegistry {
     ActiveRoom *newest[ROOM_OVER + 1];
     int in_state[ROOM_OVER + 1];
     struct PersonVacation *first_vacation;
-    int ticking, days; // live games with a clock, of seconds and of days
+    int ticking, days; // live games with a clock: of seconds, of days
 } RoomRegistry;
 
 bool registry_init(RoomRegistry *registry);
@@ -99,14 +100,14 @@ void active_room_free(ActiveRoom *active);
 void registry_add(RoomRegistry *registry, ActiveRoom *active);
 void registry_remove(RoomRegistry *registry, ActiveRoom *active);
 ActiveRoom *registry_find(const RoomRegistry *registry, i64 game);
-// Call before the room changes its state and after; the same for who is there.
+// Call these before and after a change of the room's state or people.
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active);
 void registry_list(RoomRegistry *registry, ActiveRoom *active);
-// The vacation that is known of somebody; NULL: none. It stays where it is.
+// The known vacation of a person; NULL: none. Its address is stable.
 const Vacation *registry_vacation(const RoomRegistry *registry, i64 person);
-// They have this one from now on, in every room that is listed later. False without memory.
+// Sets a person's vacation, for every room that is listed later. False without memory.
 bool registry_set_vacation(RoomRegistry *registry, i64 person, const Vacation *vacation);
-// The links of somebody, latest first; NULL after the last one.
+// The person's links, latest first; NULL after the last one.
 PersonLink *registry_first_of(const RoomRegistry *registry, i64 person);
 PersonLink *registry_next_of(const PersonLink *link);
 

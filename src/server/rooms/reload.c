@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rooms out of the store while the server runs, read on a reader's thread: one that may be behind,
-// or one that is not in memory.
+// Reads rooms from the store while the server runs, on a reader's thread: rooms that may be
+// outdated, and games that are not in memory.
 #include "server/rooms/rooms_internal.h"
 
 #include "server/games/correspondence_ops.h"
@@ -9,7 +9,7 @@
 
 typedef struct Reload {
     Rooms *rooms;
-    ActiveRoom *active; // which is read again; NULL: a game that is not in memory
+    ActiveRoom *active; // the room to read again; NULL: a game that is not in memory
     i64 game;
     i64 rematch_for;
     Room *room;
@@ -54,7 +54,7 @@ static bool start(Reload *reload, StoreReadDone *done)
     return false;
 }
 
-// --- one that is in memory -----------------------------------------------------------------------
+// --- rooms in memory -----------------------------------------------------------------------------
 
 static Seat *same_person(Room *room, const Seat *seat)
 {
@@ -63,7 +63,7 @@ static Seat *same_person(Room *room, const Seat *seat)
     return NULL;
 }
 
-// What only this server knows stays.
+// State that only this server has is kept.
 static void replace_room(ActiveRoom *active, const Room *loaded)
 {
     Room room = *loaded;
@@ -71,13 +71,13 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     i64 now = rooms_clock(rooms);
     if (room.number <= active->room.number && room.state == active->room.state) {
         if (room.rematch) active->room.rematch = room.rematch;
-        active->room.annulled = room.annulled; // without an event
+        active->room.annulled = room.annulled; // not an event
         active->room.has_ratings = room.has_ratings;
         room_free_plies(&room); // nothing new, and we know when the turn was shown
         return;
     }
     registry_unlist(&rooms->registry, active);
-    // If the turn is the same (somebody has talked, or it was paused) it began when we showed it.
+    // If the turn is the same (after talk or a pause) it began when we showed it.
     bool same = room.state == ROOM_LIVE && room_turn(&room) == room_turn(&active->room) &&
                 room.match.count == active->room.match.count;
     i64 pause = same ? room.match.since - active->turn_stored_ms : 0;
@@ -141,14 +141,15 @@ void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context)
     if (!start(&reload, on_reloaded)) done(context, active, false);
 }
 
-// --- one that is not -----------------------------------------------------------------------------
+// --- games not in memory -------------------------------------------------------------------------
 
 // The active room, or NULL with the reason.
 static ActiveRoom *take_in(Reload *reload, ErrorCode *code, const char **text)
 {
     Rooms *rooms = reload->rooms;
     Room *room = reload->room;
-    ActiveRoom *active = registry_find(&rooms->registry, reload->game); // it may be back by now
+    // it may have been loaded meanwhile
+    ActiveRoom *active = registry_find(&rooms->registry, reload->game);
     bool over = room && room->state == ROOM_OVER;
     if (active) return active;
     *code = ERROR_NOT_FOUND;
@@ -172,7 +173,7 @@ static ActiveRoom *take_in(Reload *reload, ErrorCode *code, const char **text)
     active->room.turn_ms = match->since;
     for (int i = 0; i < room_players(room); i++)
         active->room.seat[i].away_since = now;
-    room->match.plies = NULL; // they are the active room's now
+    room->match.plies = NULL; // they now belong to the active room
     active->closes = now + ACTIVE_ROOM_KEEP_MS;
     outage_turn(active, now);
     registry_add(&rooms->registry, active);
@@ -189,7 +190,7 @@ static void on_fetched(void *context, bool was_read)
     bool known = registry_find(&reload->rooms->registry, reload->game) != NULL;
     ActiveRoom *active = take_in(reload, &code, &text);
     if (active && !known) rooms_admitted(active);
-    // Two reads were under way, and the earlier one came first.
+    // Two reads were under way, and the earlier one ended first.
     if (active && known && reload->room && reload->room->number > active->room.number)
         active_room_catch_up(active);
     reload->fetched(reload->context, active, code, text);

@@ -3,7 +3,7 @@
 
 #include "server/rooms/restore.h"
 
-// A game that was called off before it started does not count as the next one.
+// A game that was called off before its start does not count as the rematch.
 static bool never_began(const Room *room)
 {
     return room->state == ROOM_OVER && !room->started_ms;
@@ -18,7 +18,7 @@ static bool never_began_in_store(Store *store, i64 game)
     return never;
 }
 
-// Joins the next game if it waits for its players; it is there to be looked at in any case.
+// Joins the next game if it is open; otherwise the person can watch it.
 static void go_to_next(Rooms *rooms, ActiveRoom *next, const ActRequest *request)
 {
     if (next->room.state != ROOM_OPEN) return act_accept(request, next->room.id);
@@ -44,7 +44,7 @@ void active_room_rematch(ActiveRoom *active, const ActRequest *request)
     ActiveRoom *next = room->rematch ? registry_find(&rooms->registry, room->rematch) : NULL;
     if (next && !never_began(&next->room)) return go_to_next(rooms, next, request);
     if (room->rematch && !next && !never_began_in_store(rooms->setup.store, room->rematch))
-        return act_accept(request, room->rematch); // long over
+        return act_accept(request, room->rematch); // long finished
     GameSetup setup;
     Fault why;
     rematch_setup(room, person, &setup);

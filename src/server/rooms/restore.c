@@ -20,7 +20,7 @@ static void break_off(Restoring *restoring, const Fault *why)
     restoring->see->broken(restoring->see->context, restoring->room.id, why);
 }
 
-// A game that was ended by other means than an event has been called off.
+// A game that ended without an end event was called off.
 static void end_without_event(Restoring *restoring)
 {
     Fault why;

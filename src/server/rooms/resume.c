@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Continues games after a start: all that are open or live are read from the store, and nobody
-// loses the time during which there was no server.
+// Resumes games after a start: reads all open and live ones from the store, and refunds the time
+// without a server.
 #include "server/games/correspondence_ops.h"
 #include "server/games/game_ops.h"
 #include "server/rooms/rooms_internal.h"
@@ -12,8 +12,8 @@
 
 enum {
     PAUSES_AT_ONCE = 500,
-    COMMIT_MS = 1000, // as slow as a commit may be
-    ALIVE_MS = 3000,  // a node that said so is still there
+    COMMIT_MS = 1000, // the longest plausible commit
+    ALIVE_MS = 3000,  // a node with such a recent sign of life is still running
 };
 
 typedef struct ResumeLoading {
@@ -82,9 +82,8 @@ static bool load_rooms(Rooms *rooms, Fault *why)
     return fine;
 }
 
-// Down time was not played time. Nor is the time of the commit of the move before: the store does
-// not know how long it took, so the player gets a second. That must be kept too, or the next
-// restart would not know it.
+// Refunds the down time, and a second for the commit of the previous move, whose duration the store
+// doesn't know. The refund is stored too, so that the next restart knows it.
 typedef struct Pauses {
     Rooms *rooms;
     StoreWrite write[PAUSES_AT_ONCE];
@@ -92,7 +91,7 @@ typedef struct Pauses {
     char body[PAUSES_AT_ONCE][EVENT_TEXT_MAX];
     int count;
     int waiting, failed;
-    int forestalled; // of those: by a node that starts at the same time
+    int forestalled; // those written by a node that starts at the same time
 } Pauses;
 
 static void on_paused(void *context, StoreStatus status)
@@ -147,12 +146,12 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
     pauses->rooms = rooms;
     i64 now = rooms_clock(rooms), alive = games_alive_ms(rooms->setup.store);
     bool shared = rooms->setup.owns != NULL;
-    // Where another node runs there was no down time.
+    // While another node ran there was no down time.
     rooms->among_others = shared && now - alive < ALIVE_MS;
     for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE]; active && !rooms->among_others;
          active = active->older) {
         add_pause(pauses, &active->room, now, alive);
-        if (shared) write_pauses(pauses); // each for itself: another node may be faster
+        if (shared) write_pauses(pauses); // separately, since another node may be faster
     }
     write_pauses(pauses);
     while (pauses->waiting) {
@@ -183,6 +182,6 @@ bool rooms_resume(Rooms *rooms, Fault *why)
     bool again = false;
     if (!load_rooms(rooms, why) || !give_back_down_time(rooms, &again, why)) return false;
     if (!again) return true;
-    registry_free(&rooms->registry); // another node has given it back: as it did
+    registry_free(&rooms->registry); // another node has written the same refund
     return registry_init(&rooms->registry) && load_rooms(rooms, why);
 }

@@ -11,8 +11,8 @@
 enum {
     HASH_MB = 8,
     MOVE_MS = 1000,
-    BEAT_MS = 1000,         // while a game's clock counts seconds
-    BEAT_DAYS_MS = 60000,   // while only those of days are left
+    BEAT_MS = 1000,         // of the sign of life, while a game's clock counts seconds
+    BEAT_DAYS_MS = 60000,   // while only clocks of days run
     BEAT_IDLE_MS = 3600000, // otherwise
 };
 
@@ -114,7 +114,7 @@ void rooms_answer(Rooms *rooms, const Thought *thought)
     active->thinking = false;
     if (computers_due(room, &draw) != thought->seat || draw != thought->draw ||
         room->match.count != thought->ply || game->key(&room->match.position) != thought->key) {
-        if (!active->busy) active_room_go_on(active); // something has happened by now
+        if (!active->busy) active_room_go_on(active); // something may have happened meanwhile
         return;
     }
     ActionKind kind = !draw ? ACT_MOVE : thought->takes ? ACT_DRAW : ACT_NODRAW;
@@ -133,7 +133,7 @@ void rooms_think_again(Rooms *rooms, i64 game, bool here)
     bool draw;
     if (!active || rooms->stopping) return;
     active->thinking = false;
-    if (active->busy) return; // the commit asks
+    if (active->busy) return; // the commit starts it
     if (here && rooms->computers && computers_due(&active->room, &draw) != NOBODY)
         active->thinking = computers_ask(rooms->computers, &active->room);
     active_room_go_on(active);
@@ -242,7 +242,7 @@ static void on_fetched(void *context, ActiveRoom *active, ErrorCode code, const 
     free(fetching);
 }
 
-// For a rematch a game that is over comes back; for anything else only one that is made elsewhere.
+// For a rematch a finished game is loaded; for other actions only a game that another node made.
 static void ask_absent(Rooms *rooms, const ActRequest *request)
 {
     Fetching *fetching = malloc(sizeof *fetching);
@@ -322,7 +322,7 @@ bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpo
 void rooms_person(Rooms *rooms, i64 from, i64 to)
 {
     ActiveRoom *last = NULL;
-    // A room gets other links when it is listed again, so all of them are chained up first.
+    // Listing a room again changes its links, so all rooms are collected first.
     for (PersonLink *link = registry_first_of(&rooms->registry, from); link;
          link = registry_next_of(link)) {
         link->active->next_changed = last;

@@ -13,7 +13,7 @@
 
 bool person_now(Store *store, i64 person, StoredPerson *found)
 {
-    enum { STEPS_MAX = 8 }; // nobody signs in that often as somebody else
+    enum { STEPS_MAX = 8 }; // a chain of sign-ins is never longer
     for (int i = 0; i < STEPS_MAX && store_person(store, person, found); i++) {
         if (!found->became) return true;
         person = found->became;
@@ -42,7 +42,7 @@ static void know_seat(Seat *seat, Store *store)
     seat->rating = 0;
     seat->provisional = false;
     if (!*who || !person_now(store, *who, &found)) return;
-    if (!seat->person && found.kind == PERSON_GONE) { // who will never come keeps nobody out
+    if (!seat->person && found.kind == PERSON_GONE) { // a deleted person's invitation is void
         seat->invited = 0;
         return;
     }
@@ -59,7 +59,7 @@ const char *room_pool(const Room *room)
     return speed_pool(room->speed, bots);
 }
 
-// After everybody is known: with a bot in the game it is another rating.
+// Once all people are known: a bot in the game means another rating.
 static void know_rating(const Room *room, Seat *seat, Store *store)
 {
     RatingNow rating;
@@ -215,7 +215,7 @@ ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Faul
     }
     const Seat *asked = &room->seat[wanted];
     int kept = free_seat(room, person);
-    if (kept >= 0 && kept != wanted) { // nobody else could ever take that one
+    if (kept >= 0 && kept != wanted) { // no other person could take that one
         fault(why, ILLEGAL, "seat %d is reserved for you", kept + 1);
         return ERROR_FORBIDDEN;
     }

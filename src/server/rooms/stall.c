@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Nobody is charged for our own faults: while commits fail, or one takes longer than a second, the
-// clocks of all games stand still, and everybody is told.
+// Refunds the server's own faults: while commits fail, or one takes longer than a second, the
+// clocks of all games are stopped, and all clients are informed.
 //
-//     a commit fails, or takes too long  ->  every room is frozen, back to the last good commit
-//     a commit succeeds                  ->  an EVENT_PAUSE in each room, committed; it goes on
+//    a commit fails, or takes too long  ->  every room is frozen, back to the last good commit
+//    a commit succeeds                  ->  an EVENT_PAUSE in each room, committed; it continues
 //
-// Actions are still tried, at the instant at which the clocks stand, so that the first that
-// succeeds is not late. A write that changes nothing (GAMES_SET_ALIVE) finds out when the store is
-// back.
+// Actions are still tried, at the instant at which the clocks stopped, so that the first one that
+// succeeds is not late. A write without effect (GAMES_SET_ALIVE) finds out when the store is back.
 //
-// What other nodes do to the clocks is in outages.c.
+// outages.c handles the clocks when other nodes fail.
 #include "server/rooms/rooms_internal.h"
 
 #include "store/broken.h"
 
 enum {
-    SLOW_MS = 1000, // a commit that takes longer holds up the players
-    PROBE_MS = 250, // how often a store that failed is tried again
-    STILL_MS = 250, // a thread that does not look for so long stood still
+    SLOW_MS = 1000, // a slower commit delays the players
+    PROBE_MS = 250, // how often a failing store is tried again
+    STILL_MS = 250, // a thread with a longer gap stood still
 };
 
 // --- the thread ----------------------------------------------------------------------------------
@@ -79,12 +78,12 @@ void active_room_thaw(ActiveRoom *active)
     if (!room->frozen_ms || rooms->stall.on || active->busy || rooms->stopping) return;
     if (room_turn(room) < 0) return unfreeze(active);
     if (active_room_awaits_return(active)) return;
-    // If only this node could not save, its clocks alone stood: it has nothing to give to others'
-    // players.
+    // If only this node could not save, only its own clocks were stopped: other nodes' players get
+    // no refund from it.
     if (!active->thaw_ms && active_room_timed_elsewhere(active)) return unfreeze(active);
     i64 now = rooms_clock(rooms), since = room->match.since;
     i64 stood = room->frozen_ms > since ? room->frozen_ms : since;
-    // The store knows the turn's begin as it was before its commit.
+    // The store knows the begin of the turn from before its commit.
     i64 pause = now - (stood - since) - active->turn_stored_ms - room_rest(room, stood, now);
     for (int i = 0; i < room_players(room); i++)
         if (!room->seat[i].here && now > stood) room->seat[i].away_since += now - stood;
@@ -124,7 +123,7 @@ void stall_decided(Rooms *rooms, StoreStatus status)
     end(rooms);
 }
 
-// It says nothing about whether the store can write.
+// A read says nothing about whether the store can write.
 void stall_answered(Rooms *rooms, bool was_read)
 {
     rooms->stall.undecided--;

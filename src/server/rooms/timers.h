@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Deadlines in order: a binary heap whose members know their place, so that the next one is found
-// at once, and any one moved, in a few steps.
+// at once, and any one is moved in a few steps.
 #ifndef MEYDAN_SERVER_ROOMS_TIMERS_H
 #define MEYDAN_SERVER_ROOMS_TIMERS_H
 
 #include "base/types.h"
 
-// Part of what it is the deadline of.
+// Embedded in the struct with the deadline.
 typedef struct Timer {
     i64 at;
     u32 place; // in the heap, from 1; 0 if it is not set
@@ -19,7 +19,7 @@ typedef struct Timers {
 } Timers;
 
 void timers_free(Timers *timers);
-// Space for so many in all; false without memory. timer_set() cannot fail then.
+// Reserves space for this many in all; false without memory. Then timer_set() cannot fail.
 bool timers_reserve(Timers *timers, size_t count);
 void timer_set(Timers *timers, Timer *timer, i64 at);
 void timer_clear(Timers *timers, Timer *timer);
