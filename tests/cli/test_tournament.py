@@ -53,6 +53,17 @@ class Case(unittest.TestCase):
         self.assertIn("ours 2-1, theirs 1-2", done.stdout)
         self.assertIn("2 tournaments, 1 differ; 4 rounds, 1 differ", done.stdout)
 
+    def test_standings(self):
+        path = self.file("a.trf", "142 5", "202 BH,SB", *(player(i + 1, row) for i, row in enumerate(FIRST)))
+        done = self.run_tournament("standings", path)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual([line.split() for line in done.stdout.splitlines()][1:4],
+                         [["1", "1", "Player", "1", "1", "0", "0"], ["1", "2", "Player", "2", "1", "0", "0"],
+                          ["3", "3", "Player", "3", "0.5", "0.5", "0.25"]])
+        done = self.run_tournament("standings", path, "--tie-breaks", "BH/C1", "--explain", "3")
+        self.assertEqual(done.stdout.splitlines(), ["BH/C1 (Buchholz) 0, the sum of:", "    round 1: 0.5, player 6, cut"])
+        self.assertEqual(self.run_tournament("standings", path, "--tie-breaks", "XX").returncode, 2)
+
     def test_convert(self):
         path = self.file("a.trf", "142 5", "152 B", player(1, []), player(2, []))
         done = self.run_tournament("convert", path, "--to", "trf16")

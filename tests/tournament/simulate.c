@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tournament/simulate.h"
 
+#include <assert.h>
+#include <string.h>
+
 static bool chance(Rng *rng, int per_cent)
 {
     return rng_below(rng, 100) < (u32)per_cent;
@@ -41,5 +44,23 @@ void simulate_results(Crosstable *table, int round, const Pairing *pairing, int 
             one->outcome = wins ? OUTCOME_WIN : OUTCOME_LOSS;
             two->outcome = wins ? OUTCOME_LOSS : OUTCOME_WIN;
         }
+    }
+}
+
+void simulate_row(Crosstable *table, int player, const char *row)
+{
+    static const char CODES[] = " 1=0WDL+-ZHFU";
+    Text rest = text_of(row), word;
+    for (int round = 0; text_word(&rest, &word); round++) {
+        TableCell *cell = crosstable_cell(table, player, round);
+        const char *code = strchr(CODES, word.at[word.length - 1]);
+        i64 opponent;
+        assert(code);
+        cell->outcome = (u8)(code - CODES);
+        if (!text_number(text_cut(word, 0, word.length < 3 ? 0 : word.length - 2), table->players,
+                         &opponent))
+            continue;
+        cell->opponent = (i32)opponent - 1;
+        cell->side = word.at[word.length - 2] == 'w' ? SIDE_FIRST : SIDE_SECOND;
     }
 }

@@ -16,4 +16,7 @@ void simulate_absences(Crosstable *table, int round, Habits habits, Rng *rng, bo
 void simulate_results(Crosstable *table, int round, const Pairing *pairing, int count,
                       Habits habits, Rng *rng);
 
+// Sets the results of a player from a text with a word for each round: "5w1 6b0 -- U".
+void simulate_row(Crosstable *table, int player, const char *row);
+
 #endif

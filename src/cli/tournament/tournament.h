@@ -13,6 +13,10 @@ ExitStatus tournament_pair(const char *path, int round);
 // Writes a TRF file in another dialect to standard output.
 ExitStatus tournament_convert(const char *path, const char *dialect);
 
+// Prints the standings by tie-breaks ("BH/C1,SB"; NULL: those of the file), or with `explain` how
+// those of that player were computed.
+ExitStatus tournament_standings(const char *path, const char *codes, int explain);
+
 // Reads a TRF file, or complains.
 bool tournament_read_trf(const char *path, Trf *trf);
 
