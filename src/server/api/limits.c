@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A bucket is the one number of the "generic cell rate algorithm": when it will be full again.
-// Every token taken moves that by `each_ms`; it may lie at most burst * each_ms ahead.
+// A bucket is one number of the "generic cell rate algorithm": when it will be full again. Every
+// token taken moves that by `each_ms`, at most burst * each_ms ahead.
 static const struct {
     int burst, each_ms;
 } RATE[LIMITS] = {
@@ -43,13 +43,13 @@ enum { SETS = 4096, WAYS = 4 };
 typedef struct LimitEntry {
     u64 key; // 0: unused
     Bucket bucket;
-    u32 untold; // tokens that other nodes have not heard of
+    u32 untold; // tokens not announced to other nodes
 } LimitEntry;
 
 struct RateLimits {
     int scale;
     u8 seed[crypto_shorthash_KEYBYTES];
-    LimitsTell *tell; // other nodes; NULL: there are none
+    LimitsTell *tell; // announces to other nodes; NULL: there are none
     void *owner;
     LimitEntry entry[SETS][WAYS];
 };
@@ -70,7 +70,7 @@ void limits_free(RateLimits *limits)
 
 static bool take(const RateLimits *limits, Limit limit, Bucket *bucket, i64 now_ms, i64 *wait_ms)
 {
-    // In thousandths of a millisecond, so that a scale does not round a short time away.
+    // In thousandths of a millisecond, so that a scale doesn't round a short time to zero.
     i64 each = (i64)RATE[limit].each_ms * 1000 / limits->scale;
     i64 most = (i64)RATE[limit].burst * RATE[limit].each_ms * 1000, now = now_ms * 1000;
     i64 full = bucket->full_us > now ? bucket->full_us : now;
@@ -92,7 +92,7 @@ bool limits_capacity(const RateLimits *limits, int count, int most)
     return !limits->scale || count < most * limits->scale;
 }
 
-// The bucket of somebody; a fresh one takes the place of the fullest if there is none.
+// The bucket of `who`; a new one replaces the fullest.
 static Bucket *find(RateLimits *limits, Limit limit, Text who)
 {
     u8 bytes[128] = { (u8)limit }, hash[crypto_shorthash_BYTES];
@@ -122,7 +122,7 @@ void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner)
 
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
 {
-    enum { TELL_SHARE = 8 }; // of a bucket, before others hear of it
+    enum { TELL_SHARE = 8 }; // of a bucket, before it is announced to other nodes
     if (!limits->scale) return true;
     Bucket *bucket = find(limits, limit, who);
     if (!take(limits, limit, bucket, now_ms, wait_ms)) return false;
@@ -148,7 +148,7 @@ Text limits_network(Text address, struct in6_addr *bytes)
     char text[INET6_ADDRSTRLEN] = "";
     if (address.length < sizeof text && address.length) memcpy(text, address.at, address.length);
     if (inet_pton(AF_INET6, text, bytes) != 1) return address;
-    // An IPv4 address in IPv6 clothes is that of one machine.
+    // IPv4-mapped addresses count as a single host.
     return (Text){ (const char *)bytes, IN6_IS_ADDR_V4MAPPED(bytes) ? 16 : 8 };
 }
 

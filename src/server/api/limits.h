@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How often somebody may do something: token buckets.
+// Rate limits: token buckets.
 //
-// A bucket holds up to `burst` tokens and gets one back every `each_ms`; doing the thing takes one,
-// and with none left it is refused. Buckets are kept for (what, who), who being an address or a
-// person, by a hash with a secret seed, in a table of fixed size: where it is full, the bucket
-// that has most back is forgotten, whose owner has waited longest.
+// A bucket holds up to `burst` tokens and gets one back every `each_ms`. An action takes one, and
+// is refused if there is none. Buckets exist per action and actor (an address or a person), found
+// by a hash with a secret seed, in a table of fixed size: if that is full, the fullest bucket is
+// replaced, which is the one unused for longest.
 #ifndef MEYDAN_SERVER_API_LIMITS_H
 #define MEYDAN_SERVER_API_LIMITS_H
 
@@ -15,10 +15,10 @@
 typedef enum Limit {
     LIMIT_REGISTER,        // by address
     LIMIT_SIGN_IN,         // by address
-    LIMIT_PASSWORD,        // by address and name or person: who tries whose password
-    LIMIT_PASSWORD_ALL,    // by name or person: whose password is tried, by anybody
-    LIMIT_PASSWORD_DEVICE, // by device and person: passwords tried by a device of theirs
-    LIMIT_CODE,            // by person and whether the device is theirs: codes of a second factor
+    LIMIT_PASSWORD,        // by address and name or person: one address guesses one password
+    LIMIT_PASSWORD_ALL,    // by name or person: all guesses of one password
+    LIMIT_PASSWORD_DEVICE, // by device and person: guesses by a device of the person
+    LIMIT_CODE,            // by person and whether the device is known: codes of a second factor
     LIMIT_MAKE,            // games, by address
     LIMIT_MAKE_OWN,        // games, by person
     LIMIT_CHALLENGE,       // people and bots challenged, by person
@@ -50,27 +50,27 @@ typedef struct RateLimits RateLimits;
 RateLimits *limits_new(int scale); // NULL without memory
 void limits_free(RateLimits *limits);
 
-// Takes a token; if there is none, false and how long to wait.
+// Takes a token; false, with the time to wait, if there is none.
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
-// Where several nodes share the limits: whom to tell, an eighth of a bucket at a time, and what was
-// taken at another one.
+// With several nodes: announces tokens taken here, an eighth of a bucket at a time; and receives
+// those taken at another node.
 typedef void LimitsTell(void *owner, Limit limit, Text who, int count);
 void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner);
 void limits_spent(RateLimits *limits, Limit limit, Text who, int count, i64 now_ms);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
-// Whether two addresses count as one.
-// What an address counts as: the text itself, or of IPv6 the network in `bytes`.
+// Whether two addresses count as one. The text that stands for an address: the address itself, or
+// for IPv6 its network in `bytes`.
 Text limits_network(Text address, struct in6_addr *bytes);
 bool limits_same_network(Text one, Text other);
-// For a game that has been loaded, beside the token that was taken before: its plies, also those
-// that there are no tokens for. What is asked for next waits.
+// Charges for a loaded game, beside the token taken before: its plies, even beyond the available
+// tokens. Then the next request waits.
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);
-// The same for what the database did, but nobody owes more than one whole bucket.
+// The same for the database's work, but never more than one whole bucket.
 void limits_charge_work(RateLimits *limits, Text address, i64 now_ms, u64 steps);
-// Whether one more than `count` is allowed, where `most` are.
+// Whether one more than `count` is allowed under the limit `most`.
 bool limits_capacity(const RateLimits *limits, int count, int most);
-// The same as limits_take for a bucket that the caller keeps.
+// As limits_take, for a bucket of the caller.
 bool limits_take_own(const RateLimits *limits, Limit limit, Bucket *bucket, i64 now_ms);
 
 #endif

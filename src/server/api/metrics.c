@@ -86,7 +86,7 @@ static void put_one(Json *text, const char *name, const char *type, const char *
     put(text, "meydan_%s %.17g\n", name, value);
 }
 
-// In seconds, as is the custom there.
+// In seconds, as is usual for Prometheus.
 static void put_histogram(Json *text, const char *name, const char *help,
                           const double bounds_ms[HISTOGRAM_BOUNDS], const Histogram *of)
 {
@@ -110,7 +110,7 @@ static int compare_longest(const void *a, const void *b)
            ((*one)->longest_ms > (*other)->longest_ms);
 }
 
-// The slowest first; those that nobody has used are left out.
+// The slowest first, without unused ones.
 static void put_handlers(Json *text, const Metrics *metrics)
 {
     const HandlerCost *by_length[HANDLERS_MAX];
@@ -137,7 +137,7 @@ static void put_handlers(Json *text, const Metrics *metrics)
             (unsigned long long)by_length[i]->count);
 }
 
-// What of the program is in memory.
+// The program's resident memory.
 static double resident_bytes(void)
 {
     long pages = 0;

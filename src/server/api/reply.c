@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RETRY_S = 5 }; // where it is not known when trying again helps
+enum { RETRY_S = 5 }; // if the time until a retry makes sense is unknown
 
 static void answer(WebCall *call, Answer answer, Json *body)
 {
@@ -37,7 +37,7 @@ void reply_file(WebCall *call, Json *text, const char *type, const char *name)
            text);
 }
 
-// In whole seconds, as Retry-After has it; 0 where trying again would be pointless.
+// In whole seconds, for Retry-After; 0 if a retry would be pointless.
 static int retry_after(int status, i64 wait_ms)
 {
     if (wait_ms > 0) return (int)((wait_ms + 999) / 1000);

@@ -8,19 +8,19 @@
 #include "game/refusal.h"
 #include "server/net/web.h"
 
-// `json` is given away; `cookie` is a value of Set-Cookie or NULL.
+// Takes over `json`; `cookie` is a value of Set-Cookie or NULL.
 void reply_json(WebCall *call, int status, Json *json, const char *cookie);
-// The same of another type, to be kept as a file of that name (NULL: to be shown).
+// The same with another type, as a file of that name to be saved (NULL: to be shown).
 void reply_file(WebCall *call, Json *text, const char *type, const char *name);
 void reply_error(WebCall *call, ErrorCode code, const char *text);
-// The same with all that a refusal can carry.
+// The same with all members of a refusal.
 typedef struct Refused {
     ErrorCode code;
     const char *text;
     Refusal refusal;
     const char *cookie; // or NULL
     const char *allow;  // status 405: the methods there are
-    i64 wait_ms;        // of a limit, said by Retry-After; 0: not known
+    i64 wait_ms;        // of a limit, for Retry-After; 0: unknown
 } Refused;
 void reply_refused(WebCall *call, const Refused *refused);
 // {"ok":true}

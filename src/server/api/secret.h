@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What proves who somebody is: the secret of a session or of a bot's token, 32 random bytes as
-// text. The server keeps only its hash, so that a store that is read by others opens no door.
+// The secret of a session or of a bot's token, by which its sender is identified: 32 random bytes
+// as text. The server stores only its hash, so that a stolen store opens no account.
 #ifndef MEYDAN_SERVER_API_SECRET_H
 #define MEYDAN_SERVER_API_SECRET_H
 
@@ -15,13 +15,13 @@ enum {
 };
 
 void secret_make(char text[SECRET_SIZE], SecretHash *hash);
-// False if that cannot be the text of one.
+// False if the text is not a valid secret.
 bool secret_hash(Text text, SecretHash *hash);
-// The same from the headers of a request; false if there is none, or not of this kind.
+// The same from the headers of a request; false without one of this kind.
 bool secret_from_cookie(Text cookie, SecretHash *hash);
 bool secret_from_authorization(Text authorization, SecretHash *hash);
 
-// The value of Set-Cookie that gives a session to a browser, or takes it away (`text` NULL).
+// The value of Set-Cookie that gives a session to a browser, or ends it (`text` NULL).
 void secret_cookie(const char *text, bool secure, char cookie[COOKIE_SIZE]);
 
 // A random number in [1, below).

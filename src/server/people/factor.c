@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second factor: begun with the password, confirmed by a code, used to sign in, given up with
-// both; and the codes on paper.
+// The second factor: begun with the password, confirmed by a code, used to sign in, ended with
+// both; and recovery codes.
 #include "server/people/people_internal.h"
 
 #include "server/api/reply.h"
@@ -9,7 +9,7 @@
 #include <sodium.h>
 #include <string.h>
 
-// --- codes on paper ------------------------------------------------------------------------------
+// --- recovery codes ------------------------------------------------------------------------------
 
 enum { RECOVERY_LETTERS = 16 }; // of five bits each
 
@@ -23,7 +23,7 @@ static SecretHash recovery_hash(i64 person, const char letters[RECOVERY_LETTERS]
     return hash;
 }
 
-// As it is typed: in any case, with or without dashes and blanks.
+// Reads a typed code: in any case, with or without dashes and blanks.
 static bool recovery_read(const char *code, char letters[RECOVERY_LETTERS])
 {
     int count = 0;
@@ -37,7 +37,7 @@ static bool recovery_read(const char *code, char letters[RECOVERY_LETTERS])
     return count == RECOVERY_LETTERS;
 }
 
-// abcd-efgh-ijkl-mnop, and what is stored of it.
+// Makes a code, abcd-efgh-ijkl-mnop, and its stored form.
 static RecoveryCode recovery_make(i64 person, char code[CODE_SIZE])
 {
     static const char DIGITS[] = "abcdefghijklmnopqrstuvwxyz234567";
@@ -73,7 +73,7 @@ bool factor_check(Task *task, const Factor *factor, StoreWrite *write)
         task_refuse(task, ERROR_CODE_NEEDED, "the code of the second factor is missing");
         return false;
     }
-    // A stranger who knows the password does not keep out the devices that are known.
+    // A stranger who knows the password cannot use up the allowance of known devices.
     i64 whose[2] = { person, task->known };
     if (!limits_take(limits, LIMIT_CODE, (Text){ (char *)whose, sizeof whose }, now, NULL)) {
         task_refuse(task, ERROR_TOO_FAST, "too many codes; try again later");
@@ -126,7 +126,7 @@ static void factor_off(Task *task)
 
 _Static_assert((int)TOTP_SECRET == (int)FACTOR_BYTES, "the secret as it is kept");
 
-// All codes on paper are new ones.
+// Replaces all recovery codes.
 static int add_codes(Task *task, const PersonArg *who, StoreWrite *writes)
 {
     writes[0] = store_op(&IDENTITY_OPS[IDENTITY_END_RECOVERIES], who);

@@ -6,7 +6,7 @@
 #include <utf8proc.h>
 
 typedef enum Script {
-    SCRIPT_NONE, // no letter
+    SCRIPT_NONE, // no letter of any script
     ANY,         // digits, _ and -
     LATIN,
     GREEK,
@@ -19,8 +19,8 @@ typedef enum Script {
     HANGUL,
 } Script;
 
-// Which letters a name may have: those that are written alone, without combining marks. What is
-// archaic, phonetic or just another shape of a letter (full width, ligatures) is not here. Sorted.
+// The letters of names: those that need no combining marks, without archaic, phonetic and
+// alternative forms (full width, ligatures). Sorted.
 static const struct {
     u32 first, last;
     Script script;
@@ -49,13 +49,13 @@ static Script script_of(u32 c)
     return SCRIPT_NONE;
 }
 
-// Unicode's, but for the i that Turkish has without a dot and the sigma at the end of a word.
+// Unicode's lower case, except for Turkish's dotless i and the final sigma.
 static u32 lower(u32 c)
 {
     return c == 0x131 ? 'i' : c == 0x3c2 ? 0x3c3 : (u32)utf8proc_tolower((utf8proc_int32_t)c);
 }
 
-// The Latin letter that a small letter looks like, in one of its cases; 0 if none.
+// The Latin letter that looks like this small letter, in one of its cases; 0 if none does.
 static char latin_twin(u32 c)
 {
     static const struct {
@@ -76,7 +76,7 @@ static char latin_twin(u32 c)
     return 0;
 }
 
-// The next character; 0 if it is none.
+// The next character; 0 if it is invalid.
 static u32 next_character(Text *rest)
 {
     utf8proc_int32_t c;
@@ -127,14 +127,14 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
 {
     char latin[PERSON_NAME_MAX];
     Status status = name_search(name, key, latin, why);
-    // A name that could be read as Latin counts as that one, or its owner could pass for another.
+    // A name that reads as a Latin name has its key, so that its owner cannot pass for another.
     if (status == OK && *latin) strcpy(key, latin);
     return status;
 }
 
 // --- reserved names ------------------------------------------------------------------------------
 
-// As it looks: digits as the letters they resemble, no marks, dashes or doubled strokes.
+// The name as it looks: digits as the letters they resemble, no marks, dashes or doubled strokes.
 static void name_skeleton(Text name, char skeleton[PERSON_NAME_MAX])
 {
     char key[PERSON_NAME_MAX];
@@ -178,7 +178,7 @@ static bool is_at_an_end(const char *text, const char *word)
 
 bool name_reserved(Text name)
 {
-    // These also with something in front or behind: "meydan-team", "the_admin".
+    // Also reserved with a prefix or suffix: "meydan-team", "the_admin".
     static const char *const WORDS[] = { "meydan", "admin",     "administrator", "moderator",
                                          "админ",  "модератор", "администратор" };
     static const char *const WHOLE[] = {

@@ -13,10 +13,10 @@ _Static_assert((int)PASSWORD_HASH_MAX >= (int)crypto_pwhash_STRBYTES, "a hash fi
 
 struct Passwords {
     uv_loop_t *loop;
-    char nobody[crypto_pwhash_STRBYTES]; // a hash whose password nobody knows
+    char nobody[crypto_pwhash_STRBYTES]; // a hash of an unknown password
     int running;
     Queue waiting;
-    i64 turn; // of the one that was begun last
+    i64 turn; // the turn of the latest one begun
     bool closing;
 };
 
@@ -71,7 +71,7 @@ static void finished(uv_work_t *request, int status)
     work->done(work, !status && !passwords->closing && (!hashes || work->made[0]));
 }
 
-// Out of the queue, wherever it stands.
+// Removes it from any place in the queue.
 static PasswordWork *take_out(Queue *queue, const PasswordWork *wanted)
 {
     Queue rest = { 0 };
@@ -91,7 +91,7 @@ static PasswordWork *next_of(const PasswordWork *work)
     return (PasswordWork *)work->link.next;
 }
 
-// Known devices first, then by turns.
+// Known devices first, then by turn.
 static PasswordWork *take_next(Passwords *passwords)
 {
     PasswordWork *first = (PasswordWork *)passwords->waiting.first, *best = first;
@@ -119,8 +119,8 @@ static int count_of(const Passwords *passwords, const PasswordWork *of)
     return count;
 }
 
-// Strangers make space for a device that is known; otherwise whoever has most of those that wait
-// loses the last one to somebody with fewer. False if nobody does.
+// Strangers make space for a known device; otherwise the sender with most in the queue loses the
+// last one to a sender with fewer. False if there is no space.
 static bool make_space(Passwords *passwords, const PasswordWork *added)
 {
     PasswordWork *last = NULL;
@@ -143,7 +143,7 @@ bool passwords_add(Passwords *passwords, PasswordWork *work)
 {
     if (passwords->closing) return false;
     if (passwords->waiting.count >= WAITING_MAX && !make_space(passwords, work)) return false;
-    // One's own passwords are one turn apart.
+    // Passwords of one sender are one turn apart.
     work->turn = passwords->turn;
     for (PasswordWork *other = (PasswordWork *)passwords->waiting.first; other;
          other = next_of(other))

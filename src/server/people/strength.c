@@ -7,9 +7,9 @@
 
 enum { WORD_MIN = 6, PASSWORD_COPY = 256 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // cracklib is for one thread
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // cracklib is not thread-safe
 
-// `why` of a missing dictionary is not a fault of the password's.
+// A missing dictionary is not the password's fault.
 static bool is_common(pwquality_settings_t *settings, const char *password, const char *name)
 {
     void *aux = NULL;
@@ -28,7 +28,7 @@ bool password_is_common(const char *password, const char *name)
     bool common = false;
     if (settings) {
         common = is_common(settings, password, name);
-        // A word stays one with digits and signs behind it.
+        // A word followed by digits and signs is still a word.
         while (length &&
                !((password[length - 1] | 32) >= 'a' && (password[length - 1] | 32) <= 'z') &&
                (u8)password[length - 1] < 0x80)

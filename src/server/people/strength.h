@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Passwords that are guessed first: dictionary words and what people make of them, rows of keys,
-// the name itself (libpwquality with the words of cracklib).
+// Detects passwords that are easy to guess: dictionary words and their usual variations, rows of
+// keys, the name itself (libpwquality with the words of cracklib).
 #ifndef MEYDAN_SERVER_PEOPLE_STRENGTH_H
 #define MEYDAN_SERVER_PEOPLE_STRENGTH_H
 
 #include "base/text.h"
 
-// On any thread; it reads a file. Where the dictionary is missing, only the rest is looked at.
+// On any thread; it reads a file. Without the dictionary, only the other checks apply.
 bool password_is_common(const char *password, const char *name);
 
 #endif

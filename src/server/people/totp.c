@@ -11,7 +11,7 @@ u32 totp_code(const u8 secret[TOTP_SECRET], i64 step, int digits)
     for (int i = 0; i < 8; i++)
         message[i] = (u8)(step >> (56 - 8 * i));
     if (!HMAC(EVP_sha1(), secret, TOTP_SECRET, message, sizeof message, hash, &length)) return 0;
-    // The last four bits say which four bytes are taken (RFC 4226, 5.3).
+    // The last four bits select four bytes (RFC 4226, 5.3).
     const u8 *at = hash + (hash[length - 1] & 15);
     u32 number = (u32)(at[0] & 0x7f) << 24 | (u32)at[1] << 16 | (u32)at[2] << 8 | at[3], range = 1;
     for (int i = 0; i < digits; i++)

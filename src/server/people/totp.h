@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Codes by time, as authenticator apps make them: RFC 6238 with SHA-1, six digits and 30 seconds,
-// from a secret of 20 bytes.
+// Time-based codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds, from a
+// secret of 20 bytes.
 #ifndef MEYDAN_SERVER_PEOPLE_TOTP_H
 #define MEYDAN_SERVER_PEOPLE_TOTP_H
 
@@ -14,10 +14,10 @@ enum {
     TOTP_URI_SIZE = 512,
 };
 
-// The code at a step of the time, of that many digits.
+// The code of a time step, with this many digits.
 u32 totp_code(const u8 secret[TOTP_SECRET], i64 step, int digits);
-// The step whose code `text` is: the one of that time, the one before or the one after; 0 if it is
-// none of them, or not behind `last`, the step of the code that was taken before.
+// The time step of the code `text`: the present, previous or next one; 0 if it is none of them, or
+// not after `last`, the step of the last accepted code.
 i64 totp_check(const u8 secret[TOTP_SECRET], Text text, i64 now_ms, i64 last);
 
 void totp_secret_write(const u8 secret[TOTP_SECRET], char text[TOTP_SECRET_SIZE]);

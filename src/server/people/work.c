@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OTHERS_MAX = 64 }; // keys of other nodes: the oldest gives way
+enum { OTHERS_MAX = 64 }; // keys of other nodes: the oldest is replaced
 enum { GOOD_MS = 120000, USED_MAX = 4096, MAC = 16, NUMBER_MAX = 20 };
 
 //     until   random   mac of both and of the network
@@ -25,7 +25,7 @@ struct Work {
         u64 random;
         i64 until_ms;
     } used[USED_MAX];
-    u32 next; // the place for the next one that is used
+    u32 next; // the place of the next one
 };
 
 Work *work_new(void)
@@ -110,7 +110,7 @@ bool work_done(Work *work, Text proof, Text network, i64 now_ms)
     if (zero_bits(hash) < WORK_BITS) return false;
     for (int i = 0; i < USED_MAX; i++)
         if (work->used[i].random == challenge.random && work->used[i].until_ms) return false;
-    // Where too many are answered at once, nobody gets in before the oldest is over.
+    // If too many are answered at once, none is accepted before the oldest expires.
     if (work->used[work->next].until_ms > now_ms) return false;
     work->used[work->next].random = challenge.random;
     work->used[work->next].until_ms = challenge.until_ms;

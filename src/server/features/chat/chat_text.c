@@ -21,8 +21,8 @@ bool phrase_known(Text name)
     return false;
 }
 
-// What is seen: no controls, nothing that changes direction or hides, nothing unassigned, no letter
-// that is drawn as nothing.
+// Whether it is visible: no controls, no changes of direction, nothing hidden or unassigned, no
+// blank letters.
 static bool is_written(utf8proc_int32_t point)
 {
     static const utf8proc_int32_t EMPTY[] = { 0x34F, 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0 };
@@ -34,8 +34,8 @@ static bool is_written(utf8proc_int32_t point)
 
 // --- addresses -----------------------------------------------------------------------------------
 
-// A text as whoever looks for addresses in it sees it: small letters without marks and ornaments
-// (full width, in circles), every kind of dot a dot, every blank a blank.
+// A text prepared for the search for addresses: small letters without marks and ornaments (full
+// width, in circles), every kind of dot a dot, every blank a blank.
 typedef struct Plain {
     utf8proc_int32_t at[TEXT_LETTERS_MAX * DECOMPOSED_MAX];
     int count;
@@ -91,7 +91,7 @@ static bool in_word(utf8proc_int32_t point)
     return is_letter(point) || is_digit(point);
 }
 
-// Whether a word stands at `from`, and no more letters behind it.
+// Whether a whole word starts at `from`.
 static bool is_word(const Plain *plain, int from, const char *word)
 {
     int i = from;
@@ -100,7 +100,7 @@ static bool is_word(const Plain *plain, int from, const char *word)
     return !is_letter(at(plain, i));
 }
 
-// Endings that are no words of our languages.
+// Top-level domains that are no words of our languages.
 static bool is_ending(const Plain *plain, int from)
 {
     static const char *const ENDINGS[] = { "com", "net", "org", "info", "xyz", "ru", "gg", "io" };
@@ -116,8 +116,8 @@ static int behind_blanks(const Plain *plain, int i)
     return i;
 }
 
-// Whether an address is written around the dot at `i`: "example.com", "example .com",
-// "example[.]com", "1.2.3.4". Behind a full stop comes a blank, and an ellipsis has more dots.
+// Whether the dot at `i` is part of an address: "example.com", "example .com", "example[.]com",
+// "1.2.3.4". A full stop is followed by a blank, and an ellipsis has more dots.
 static bool dot_of_address(const Plain *plain, int i)
 {
     if (at(plain, i - 1) == '.' || at(plain, i + 1) == '.') return false;
@@ -174,7 +174,7 @@ bool chat_text_joins_to_address(Text before, Text text)
     utf8proc_int32_t point;
     Text both[] = { before, text };
     for (int k = 0; k < 2; k++) {
-        // Of the one before, its end is enough.
+        // Only the end of the previous text matters.
         size_t i = !k && before.length > JOINED_BYTES ? before.length - JOINED_BYTES : 0;
         while (i < both[k].length && plain.count < TEXT_LETTERS_MAX) {
             utf8proc_ssize_t step =
@@ -183,7 +183,7 @@ bool chat_text_joins_to_address(Text before, Text text)
             i += step > 0 ? (size_t)step : 1;
             if (step > 0) add_plain(&plain, point);
         }
-        // The dot at the end of a text is mostly a full stop.
+        // A dot at the end of a text is usually a full stop.
         if (!k && at(&plain, plain.count - 1) == '.') add_plain(&plain, ' ');
     }
     return has_address(&plain);

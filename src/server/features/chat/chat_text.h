@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What players may say to each other: phrases that every page has in its own language, and, among
-// friends, short texts.
+// Texts of the chat: phrases, which every page shows in its own language, and, among friends, short
+// texts.
 #ifndef MEYDAN_SERVER_FEATURES_CHAT_TEXT_H
 #define MEYDAN_SERVER_FEATURES_CHAT_TEXT_H
 
@@ -10,10 +10,10 @@ enum { TEXT_LETTERS_MAX = 140 };
 
 bool phrase_known(Text name); // "good_game"
 
-// Why a text may not be sent; NULL if it may: some letters, not too many, nothing that is not
-// written (but blanks), and no address of a page.
+// Why a text may not be sent; NULL if it may: some letters, not too many, only visible characters
+// and blanks, and no address of a page.
 const char *chat_text_refuse(Text text);
-// Whether a text that is fine makes an address with the end of the one that was said before it.
+// Whether an accepted text forms an address with the end of the previous one.
 bool chat_text_joins_to_address(Text before, Text text);
 
 #endif

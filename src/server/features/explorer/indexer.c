@@ -22,8 +22,8 @@ struct Indexer {
     Explorer *explorer;
     Store *reading;
     ExplorerMark mark;
-    bool checked; // that the mark fits the store
-    // Of a batch.
+    bool checked; // that the mark matches the store
+    // Of the present batch.
     int numbers;
     ExplorerMark number[BATCH];
     IndexedGame taken[BATCH];
@@ -47,7 +47,7 @@ static int rating_of(const Room *room, int seat)
     return room->seat[seat].rating;
 }
 
-// As the API tells of it; names are the store's to tell, as they may change.
+// As in the API; without names, which may change.
 static void write_reference(const Room *room, char text[EXPLORER_REF_MAX + 1])
 {
     Out out = out_to(text, EXPLORER_REF_MAX + 1);
@@ -68,7 +68,7 @@ static void write_reference(const Room *room, char text[EXPLORER_REF_MAX + 1])
     js_close(&out, '}');
 }
 
-// False if it tells nothing about openings: without a result, or with players who left on the way.
+// False if it says nothing about openings: without a result, or with players who left during it.
 static bool index_room(const Room *room, IndexedGame *taken, ExplorerGame *game)
 {
     const Match *match = &room->match;
@@ -131,7 +131,7 @@ static bool check_mark(Indexer *indexer)
     return indexer->checked = true;
 }
 
-// False if there is nothing to take, or nothing can be taken now.
+// False if there is no game to add, or none can be added now.
 static bool index_batch(Indexer *indexer)
 {
     Fault why;
@@ -140,8 +140,8 @@ static bool index_batch(Indexer *indexer)
     int seen = 0;
     for (; seen < indexer->numbers; seen++) {
         Room *room = rooms_load_over(indexer->reading, indexer->number[seen].game, &why);
-        // A game that makes no sense is left out, and the others are not; one that cannot be read
-        // now comes again, and those behind it wait for it.
+        // An invalid game is skipped. One that cannot be read now is read again later, and those
+        // after it wait.
         if (!room && why.code == FULL) break;
         if (room && index_room(room, &indexer->taken[count], &indexer->games[count])) count++;
         rooms_free_room(room);

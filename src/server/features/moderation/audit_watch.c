@@ -14,18 +14,18 @@ struct AuditWatch {
     AuditWatchSetup setup;
     uv_timer_t timer;
     bool timing, closing;
-    bool looking, again; // a look is under way; another one is wanted after it
-    i64 seen;            // the last entry that was seen to
+    bool looking, again; // a look is under way; another one follows it
+    i64 seen;            // the last entry handled
 };
 
-// One look, on a reader's thread and back.
+// One look at the log, on a reader's thread and back.
 typedef struct Look {
     AuditWatch *watch;
     i64 after, last;
-    Rulings *rulings; // NULL: nothing is new, or it could not be read
+    Rulings *rulings; // NULL: nothing new, or a read error
     i64 subject[ENTRIES_MAX];
     int subjects;
-    i64 *game; // annulled, or brought back
+    i64 *game; // annulled or restored
     size_t games, games_capacity;
     bool lost; // out of memory
 } Look;
@@ -99,7 +99,7 @@ void audit_watch_look(AuditWatch *watch)
     watch->again = watch->looking;
     if (watch->looking || watch->closing) return;
     Look *look = calloc(1, sizeof *look);
-    if (!look) return; // the timer comes again
+    if (!look) return; // the timer repeats
     look->watch = watch;
     look->after = watch->seen;
     watch->looking = store_read(watch->setup.store, READ_SHORT, read_look, end_look, look);
@@ -124,7 +124,7 @@ void audit_watch_start(AuditWatch *watch)
     watch->timing = true;
     watch->timer.data = watch;
     uv_timer_start(&watch->timer, on_timer, LOOK_MS, LOOK_MS);
-    audit_watch_look(watch); // all of the log, with those barred meanwhile
+    audit_watch_look(watch); // the whole log, including people barred meanwhile
 }
 
 void audit_watch_close(AuditWatch *watch)

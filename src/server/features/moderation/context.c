@@ -22,7 +22,7 @@ typedef struct Context {
     bool rated;
     i64 *seats;
     ContextEvent event[CONTEXT_EVENTS]; // a ring
-    int events;                         // that there are in all
+    int events;                         // in all
 } Context;
 
 static void keep(char *to, size_t size, Text text)
@@ -65,10 +65,10 @@ static bool see_flag(void *context, const void *row)
     return true;
 }
 
-// The last lines that were said.
+// The latest chat lines.
 typedef struct Lines {
     const i64 *seats;
-    int count; // that there are in all
+    int count; // in all
     struct {
         int seat;
         i64 at_ms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes with a report about a game: how it stood, and its last events, as JSON. Kept with the
+// The context of a report about a game: its state and its last events, as JSON. Stored with the
 // report, since the game goes on.
 #ifndef MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
 #define MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
@@ -9,7 +9,7 @@
 
 enum { CONTEXT_EVENTS = 20, CONTEXT_SEATS = 4 };
 
-// On a reader's thread. False if there is no such game. `seats` is who sits where.
+// On a reader's thread. False if there is no such game. `seats` gets the people in the seats.
 bool context_write(Json *json, Store *reading, i64 game, i64 seats[CONTEXT_SEATS]);
 
 #endif

@@ -48,7 +48,7 @@ typedef struct Making {
     const Measure *measure;
     ErrorCode code;
     Fault *why;
-    Out detail; // what the entry says besides
+    Out detail; // further text of the entry
 } Making;
 
 enum { DETAIL_SIZE = ANNUL_MAX * (GAME_ID_LENGTH + 1) + 256 };
@@ -83,9 +83,9 @@ static void add_sanction(Making *making, SanctionKind kind, i64 until_ms)
     add(plan, store_op(&MODERATION_OP[MODERATION_ADD_SANCTION], &plan->sanction));
 }
 
-// --- who and whom --------------------------------------------------------------------------------
+// --- the person ----------------------------------------------------------------------------------
 
-// The report that is closed, and whom the measure is about.
+// Finds the report to close, and the person concerned.
 static bool find_subject(Making *making)
 {
     const Measure *measure = making->measure;
@@ -195,7 +195,7 @@ typedef struct Games {
     i64 id[ANNUL_MAX];
     int count;
     bool more;
-    i64 other; // who must sit in them, or 0
+    i64 other; // who must have a seat in them, or 0
     bool sits;
 } Games;
 
@@ -236,7 +236,7 @@ static bool changed_ratings(Store *store, i64 game)
     return changed;
 }
 
-// Only those which the two played with each other, and which changed ratings.
+// Keeps only games of these two with each other that changed ratings.
 static void sift(Store *store, Games *games)
 {
     int kept = 0;
@@ -393,7 +393,7 @@ static bool plan_undo(Making *making)
     return fine;
 }
 
-// --- all -----------------------------------------------------------------------------------------
+// --- all measures --------------------------------------------------------------------------------
 
 static bool plan_effects(Making *making)
 {

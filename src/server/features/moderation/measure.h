@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a moderator can decide, and what is written for it: an entry of the audit log, and its
-// effects, in one call. The server and `meydan admin` use the same.
+// Moderators' measures and their writes: an entry of the audit log, and its effects, in one call.
+// The server and `meydan admin` use the same.
 //
-//     who             may
-//     a moderator     dismiss, warn, suspend (90 days at most), rename, annul, and undo these
-//     an operator     all of it, also to moderators; ban, roles
+//    role            may
+//    a moderator     dismiss, warn, suspend (90 days at most), rename, annul, and undo these
+//    an operator     all of these, also against moderators; ban, roles
 //
-// Nobody judges themselves. Whoever works on the server's machine (actor 0) is an operator.
+// Moderators cannot act on themselves. A person with access to the server's machine (actor 0) is an
+// operator.
 #ifndef MEYDAN_SERVER_FEATURES_MODERATION_MEASURE_H
 #define MEYDAN_SERVER_FEATURES_MODERATION_MEASURE_H
 
@@ -14,7 +15,7 @@
 #include "server/features/moderation/moderation_ops.h"
 
 typedef enum MeasureKind {
-    MEASURE_DISMISS, // a report that needs nothing else
+    MEASURE_DISMISS, // closes a report without other effects
     MEASURE_WARN,
     MEASURE_SUSPEND, // `until_ms`
     MEASURE_BAN,
@@ -29,7 +30,7 @@ bool measure_find(Text name, MeasureKind *kind);
 
 enum {
     WHO_SIZE = 4 * PERSON_NAME_MAX, // a name, or # and a person's number
-    ANNUL_MAX = 1000,               // games at once
+    ANNUL_MAX = 1000,               // games per measure
     SUSPEND_DAYS_MAX = 90,          // by a moderator
 };
 
@@ -38,25 +39,25 @@ typedef struct Measure {
     i64 actor; // 0: on the server's machine
     Role actor_role;
     i64 now_ms;
-    i64 report;               // which it closes; 0: none
-    char person[WHO_SIZE];    // whom it is about; empty: the report's
-    char other[WHO_SIZE];     // with whom the games were played; empty: anybody
+    i64 report;               // the report to close; 0: none
+    char person[WHO_SIZE];    // the person concerned; empty: the report's
+    char other[WHO_SIZE];     // the opponent in those games; empty: any
     i64 game;                 // or 0
-    char reason[REASON_SIZE]; // told to the person
+    char reason[REASON_SIZE]; // shown to the person
     char name[WHO_SIZE];      // the new one
     i64 since_ms, until_ms;   // of games, or of a suspension
-    i64 entry;                // to be undone
+    i64 entry;                // the entry to undo
     Role role;
 } Measure;
 
-// The writes of one call; their arguments are the plan's and the measure's, so neither moves before
-// they are written.
+// The writes of one call. Their arguments are the plan's and the measure's, so neither may move
+// before they are written.
 typedef struct Plan {
     StoreWrite *writes;
     int count;
     size_t capacity;
-    StoredPerson subject; // id 0: nobody
-    int games;            // annulled, or brought back
+    StoredPerson subject; // id 0: none
+    int games;            // annulled or restored
     char *detail;
     struct Annulment *annulment;
     // Arguments.
@@ -66,21 +67,22 @@ typedef struct Plan {
     KeptName kept;
     Renaming renaming;
     RoleChange role;
-    PersonArg player; // who loses their role
+    PersonArg player; // the person who loses the role
     ReportClosed closed;
-    // What it means if the store refuses it; NULL: somebody was faster.
+    // The error if the store refuses it; NULL: another moderator was faster.
     const char *conflict;
     bool lost;
 } Plan;
 
-// On any thread. False, with a code and why, if it cannot be done; plan_free in both cases.
+// On any thread. False, with a code and the reason, if it cannot be done; call plan_free in both
+// cases.
 bool plan_make(Plan *plan, Store *reading, const Measure *measure, ErrorCode *code, Fault *why);
 void plan_free(Plan *plan);
 
-// The games that an entry of the audit log annulled or brought back; answers how many.
+// The games that an entry of the audit log annulled or restored; returns their number.
 int measure_games(Text kind, Text detail, i64 games[ANNUL_MAX]);
 
-// By name, or by number behind a #.
+// Finds a person by name, or by number after a #.
 bool person_find(Store *reading, Text who, StoredPerson *person);
 
 #endif

@@ -61,7 +61,7 @@ enum { SEAT_UNSTATED = -1 };
 
 typedef struct ReportBody {
     char person[WHO_SIZE];
-    bool names; // the person was given
+    bool names; // the report names a person
     i64 game;
     i64 seat;
     char reason[TEXT_SIZE], text[TEXT_SIZE];
@@ -90,7 +90,7 @@ typedef struct ReportTask {
     i64 reporter, person;
 } ReportTask;
 
-// Whom it is about: by name, by a seat, or the only other player of a game of two.
+// Finds the reported person: by name, by a seat, or the only other player of a game of two.
 static void find_reported(Call *call, Store *reading, ReportTask *task, const i64 *seats)
 {
     StoredPerson person;
@@ -183,9 +183,9 @@ static void post_notice(Call *call)
                              .text = "there is no such new notice" });
 }
 
-// --- what moderators see -------------------------------------------------------------------------
+// --- reading by moderators -----------------------------------------------------------------------
 
-// A parameter; 0 if there is none, or if it is no number.
+// A parameter; 0 if it is missing or not a number.
 static i64 query_number(const Call *call, const char *name)
 {
     char word[24];
@@ -329,7 +329,7 @@ static void get_audit(Call *call)
     route_read(call, READ_SHORT, read_audit, NULL);
 }
 
-// --- what moderators do --------------------------------------------------------------------------
+// --- measures ------------------------------------------------------------------------------------
 
 typedef struct TakeBody {
     i64 report;

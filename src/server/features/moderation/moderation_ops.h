@@ -2,8 +2,8 @@
 // Moderation in the store: reports, sanctions, roles and the audit log. `meydan admin` uses the
 // same operations.
 //
-// What belongs to an entry of the audit log goes in one call with it, behind it: sanctions and
-// closed reports name the last entry.
+// Effects of an entry of the audit log are written in one call with it, after it: sanctions and
+// closed reports refer to the last entry.
 #ifndef MEYDAN_SERVER_FEATURES_MODERATION_MODERATION_OPS_H
 #define MEYDAN_SERVER_FEATURES_MODERATION_MODERATION_OPS_H
 
@@ -50,7 +50,7 @@ typedef struct NewEntry {
     i64 game;    // or 0
     Text kind, reason, detail;
 } NewEntry;
-// Its hash is over the hash before it and all it says.
+// Its hash covers the hash of the entry before and all its fields.
 typedef struct AuditEntry {
     i64 number; // 1, 2 ...
     i64 at_ms, actor, subject, game;
@@ -68,8 +68,8 @@ typedef struct EntriesWanted {
 } EntriesWanted;
 
 LastEntry audit_last(Store *reading);
-// Follows the chain from its beginning. False, and why, at the first entry that is missing or was
-// changed; `*last` is the last sound one.
+// Follows the chain from its beginning. False, with the reason, at the first entry that is missing
+// or was changed; `*last` is the last sound one.
 bool audit_check(Store *reading, LastEntry *last, Fault *why);
 
 // --- decisions -----------------------------------------------------------------------------------

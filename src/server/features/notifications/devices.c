@@ -18,7 +18,7 @@ i64 device_key(Text endpoint)
     return key + 1;
 }
 
-// As endpoint_read wants it; a store may have been tampered with.
+// As endpoint_read requires; the store may have been tampered with.
 static bool printable(Text text)
 {
     for (size_t i = 0; i < text.length; i++)
@@ -101,8 +101,8 @@ static void note_status(void *context, StoreStatus status)
     *(int *)context = (int)status;
 }
 
-// Waits: the server is only starting. Whoever is first makes the key of the site; if another node
-// was faster, its key is ours.
+// Blocks, since the server is still starting. The first node makes the site's key; if another node
+// was faster, its key is used.
 static bool save_keys(Store *store, const PushKeys *keys, i64 now_ms)
 {
     enum { UNDECIDED = -1 };

@@ -41,7 +41,7 @@ static bool ipv6_public(const struct in6_addr *address)
     if (!memcmp(byte, MAPPED, 12) || !memcmp(byte, NAT64, 12))
         return ipv4_public((u32)byte[12] << 24 | (u32)byte[13] << 16 | (u32)byte[14] << 8 |
                            byte[15]);
-    // Only 2000::/3 is handed out; of it, 2001:db8::/32 is for documents and 2002::/16 carries
+    // Only 2000::/3 is assigned; in it, 2001:db8::/32 is for documentation and 2002::/16 carries
     // IPv4.
     bool documents = byte[0] == 0x20 && byte[1] == 0x01 && byte[2] == 0x0d && byte[3] == 0xb8;
     bool carries = byte[0] == 0x20 && byte[1] == 0x02;
@@ -66,7 +66,7 @@ static bool ends_with(const char *host, const char *end)
     return length >= tail && !strcmp(host + length - tail, end);
 }
 
-// A name of the internet has a dot and letters; what looks like a number is an address.
+// A public name has a dot and letters; text that looks like a number is an address.
 static bool host_public(const char *host)
 {
     struct sockaddr_in four = { .sin_family = AF_INET };

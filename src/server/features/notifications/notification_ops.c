@@ -86,8 +86,8 @@ const StoreOp NOTIFICATION_OPS[NOTIFICATIONS_OPS] = {
                               .args = &PERSON_MOVE,
                               .sql = "DELETE FROM item WHERE person = $1 AND $1 <> $2"
                                      " AND kind < 4" },
-// No index has the times. So each minute looks at the persons of one range of ids, and a day at
-// all of them.
+// No index has the times, so each minute checks the persons in one range of ids, and each day all
+// of them.
 #define PIECE "((SELECT max(person) FROM item) / 1440 + 1)"
 #define TURN  "($1 / 60000 % 1440)"
     [NOTIFICATIONS_EXPIRE] = { .name = "notifications.expire",

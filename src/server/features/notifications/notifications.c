@@ -11,7 +11,7 @@
 
 extern const Feature NOTIFICATIONS;
 
-// A warning comes when so much of a turn is left: a sixth, but between an hour and twelve.
+// A warning comes when this much of a turn is left: a sixth, but between one hour and twelve.
 static const i64 WARN_MIN = 3600000, WARN_MAX = 12 * 3600000;
 enum { CLOCKS_FIRST_MS = 1000, CLOCKS_MS = 60000 }; // the clocks are checked
 
@@ -22,10 +22,10 @@ typedef struct Notifications {
     Pusher *pusher; // NULL: nothing is sent to browsers
     char push_key[PUSH_KEY_SIZE];
     Json json;
-    i64 looked_ms; // at the clocks; 0: never
+    i64 looked_ms; // the last check of the clocks; 0: never
     i64 last_ms;   // of the last notification: no two have the same instant, so they have an order
-    struct NotificationTask *reading; // on their way into the store
-    i64 sat, sat_in; // the person who sat down last, and in which game: its start follows at once
+    struct NotificationTask *reading; // being written to the store
+    i64 sat, sat_in; // the last person to sit down, and the game: its start follows at once
 } Notifications;
 
 // --- stored --------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ typedef struct NotificationTask {
     Notification notification;
     StoredPerson other;
     NotificationSettings settings;
-    bool known; // it is a follower of whom the person was notified before
+    bool known; // the person was notified of this follower before
     bool dropped;
     struct NotificationTask *next; // of Notifications.reading
     int devices;
@@ -143,7 +143,7 @@ static void read_task(void *context, Store *reading)
     NotificationTask *task = context;
     const Notification *notification = &task->notification;
     i64 person = notification->person;
-    // A person who follows again and again is mentioned once.
+    // Repeated follows by one person notify once.
     const ItemKey key = { person, ITEM_NOTICE,
                           key_of(notification->kind, notification->game, notification->other) };
     if (notification->kind == NOTIFICATION_FOLLOW)
@@ -230,7 +230,7 @@ void notifications_add(const App *app, const Notification *notification)
     if (!notification->person || notification->person == notification->other) return;
     bool about_game =
         notification->kind != NOTIFICATION_CHALLENGE && notification->kind != NOTIFICATION_FOLLOW;
-    // A game goes on when its players block each other, and its clocks too.
+    // A game and its clocks continue when its players block each other.
     if (!about_game && access_blocked(app->access, notification->person, notification->other))
         return;
     NotificationTask *task = calloc(1, sizeof *task);
@@ -271,7 +271,7 @@ static Notification about(const Room *room, NotificationKind kind, i64 person, i
     return notification;
 }
 
-// The first person at the table who is not `person`, by whom a game is known; 0 for none.
+// The first person at the table who is not `person`, to identify the game; 0 for none.
 static i64 opponent_of(const Room *room, i64 person)
 {
     for (int i = 0; i < room_players(room); i++)
@@ -300,8 +300,8 @@ static void tell_challenge(Notifications *notifications, const Room *room)
     }
 }
 
-// Everybody who does not look at the game, but for the one who sat down last. A game that began
-// full is one that all of them have just asked for.
+// Notifies all players who are away from the game, except the one who sat down last. If the seats
+// were taken from the beginning, all players have just requested the game.
 static void tell_start(Notifications *notifications, const Room *room)
 {
     i64 last = notifications->sat_in == room->id ? notifications->sat : 0;
@@ -376,7 +376,7 @@ static void tell_event(Notifications *notifications, const News *news)
     case EVENT_TAKEBACK: break;
     default: return;
     }
-    // With days for each move a conditional move may answer: NEWS_TURN says that none did.
+    // With days per move a conditional move may reply: NEWS_TURN reports that none did.
     if (room->speed != SPEED_CORRESPONDENCE) tell_turn(notifications, room);
 }
 
@@ -404,7 +404,7 @@ static i64 warn_before(const Room *room)
     return share < WARN_MIN ? WARN_MIN : share < WARN_MAX ? share : WARN_MAX;
 }
 
-// It crossed the line since it was last looked: nothing needs to be remembered of each game.
+// Whether its clock crossed the limit since the last check, so that nothing is stored per game.
 static bool look_at_clock(void *context, const Room *room)
 {
     const ClockLook *look = context;

@@ -50,16 +50,16 @@ void notifications_stop(void *state);
 void notifications_close(void *state);
 void notifications_on_game(const App *app, const struct News *news);
 
-// The key that browsers have to know, in base64url; NULL: nothing is sent to browsers.
+// The key that browsers need, in base64url; NULL: no Web Push.
 const char *notifications_push_key(const App *app);
 
-// A notification's text in the store; reading is false if it is none, and sets neither `person` nor
-// `at_ms`.
+// A notification's text in the store; reading returns false if it is invalid, and sets neither
+// `person` nor `at_ms`.
 enum { NOTIFICATION_TEXT_MAX = 128 };
 void notification_write(const Notification *notification, Out *out);
 bool notification_read(Text body, Notification *notification);
 
-// The kinds that a person doesn't want, as bits, and until when they have read.
+// The kinds that a person doesn't want, as bits, and the time up to which they have read.
 typedef struct NotificationSettings {
     int off, push_off;
     i64 read_ms;

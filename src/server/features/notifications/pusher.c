@@ -15,7 +15,7 @@
 enum {
     WAITING_MAX = 2000,
     AT_ONCE = 16,
-    AGAIN_AT_ONCE = 8, // of those, what was tried before
+    AGAIN_AT_ONCE = 8, // of those, retries
     PUSH_TRIES = 5,
     CONNECT_MS = 5000,
     WHOLE_MS = 15000,
@@ -23,7 +23,7 @@ enum {
     PAUSE_TEST_MS = 50,
     PAUSE_MAX_MS = 3600000,
     IDLE_MS = 60000,
-    TOKEN_S = 12 * 3600, // a signature is good for
+    TOKEN_S = 12 * 3600, // validity of a signature
 };
 
 // A message on its way.
@@ -53,7 +53,7 @@ struct Pusher {
     CURLM *multi;
     pthread_t thread;
     bool started;
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // protects all fields below
     Queue added, gone;
     PusherCounts counts;
     bool quits;
@@ -70,7 +70,7 @@ static void free_job(PushJob *job)
     free(job);
 }
 
-// A name may stand for an address of the operator's own network: judged when it is known.
+// A name may resolve to an address in the operator's network, so it is checked when resolved.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
     (void)purpose;
@@ -93,7 +93,7 @@ static bool add_header(PushJob *job, const char *line)
     return more != NULL;
 }
 
-// Encrypts it afresh, and signs for where it goes.
+// Encrypts it anew, and signs for its destination.
 static bool prepare(Pusher *pusher, PushJob *job)
 {
     PushKeys once;
@@ -149,7 +149,7 @@ static CURL *request_for(Pusher *pusher, PushJob *job)
     return easy;
 }
 
-// --- what came of it -----------------------------------------------------------------------------
+// --- results -------------------------------------------------------------------------------------
 
 static void count(Pusher *pusher, u64 *counter)
 {
@@ -222,8 +222,8 @@ static bool replaces(const PushJob *job, const PushJob *old)
            job->to.person == old->to.person;
 }
 
-// Takes out what waits for the same browser about the same thing: it is not news any more. The new
-// one is not sent sooner than that would have been.
+// Removes a queued message to the same browser with the same topic, which is outdated. The new one
+// is not sent before the old one's time.
 static bool take_old(Pusher *pusher, PushJob *job)
 {
     PushJob *found = NULL;
@@ -252,7 +252,7 @@ static int jobs_of(const Pusher *pusher, i64 person)
     return jobs;
 }
 
-// Nobody's browsers use up what is there for all.
+// No person's browsers can fill the queue that all share.
 static bool take_added(Pusher *pusher)
 {
     pthread_mutex_lock(&pusher->lock);
@@ -272,8 +272,8 @@ static bool take_added(Pusher *pusher)
     return !quits;
 }
 
-// -1 if all are taken, or all that this person may have, or all for what did not work before: an
-// address that never answers holds its place for long.
+// -1 if all places are taken, or all those for this person, or all those for retries: an address
+// that never answers occupies its place for long.
 static int free_place(const Pusher *pusher, const PushJob *job)
 {
     int found = -1, own = 0, again = 0;
@@ -301,7 +301,7 @@ static void begin(Pusher *pusher, PushJob *job, int place)
     count(pusher, &pusher->counts.failed);
 }
 
-// Starts what is due and answers how long nothing else will be, in ms.
+// Starts due messages and returns the time until the next one, in ms.
 static int begin_due(Pusher *pusher)
 {
     i64 now = now_ms(), next = now + IDLE_MS;
@@ -318,7 +318,7 @@ static int begin_due(Pusher *pusher)
     return (int)(next - now);
 }
 
-// Whether anything is: then there is a place for another.
+// Whether any has finished, so that a place is free.
 static bool finish_done(Pusher *pusher)
 {
     int left;

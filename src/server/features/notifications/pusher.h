@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sends messages to push services, on a thread of its own: nothing on the loop waits for it.
+// Sends messages to push services, on its own thread: the loop never waits for it.
 //
-//     loop    pusher_send  ->  queue (bounded: what does not fit is dropped)
-//     thread                   queue -> encrypted, signed, sent; several at once
-//                              refused for now -> again, after a pause that grows
-//     loop    pusher_collect <- subscriptions that are gone (404, 410)
+//    loop    pusher_send  ->  queue (bounded: messages that don't fit are dropped)
+//    thread                   queue -> encrypted, signed, sent; several at once
+//                             refused for now -> retried, after growing pauses
+//    loop    pusher_collect <- subscriptions that have ended (404, 410)
 #ifndef MEYDAN_SERVER_FEATURES_NOTIFICATIONS_PUSHER_H
 #define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_PUSHER_H
 
@@ -16,19 +16,19 @@ typedef struct Pusher Pusher;
 enum {
     PUSH_DEVICES_MAX = 10,
     PUSH_TOPIC_MAX = 33,
-    PUSH_PERSON_MAX = 40,    // messages to one person that wait or are being sent; more are dropped
+    PUSH_PERSON_MAX = 40,    // queued or being sent to one person; more are dropped
     PUSH_PERSON_AT_ONCE = 4, // of those, being sent
 };
 
 typedef struct PusherSetup {
     PushKeys own;
-    const char *contact;         // a mailto: or https: address, for those who run push services
-    bool anywhere;               // also to http and private addresses, and soon again: for tests
-    void (*wake)(void *context); // from its thread: there is something for pusher_collect
+    const char *contact;         // a mailto: or https: address for operators of push services
+    bool anywhere;               // also to http and private addresses, with short pauses: for tests
+    void (*wake)(void *context); // from its thread: pusher_collect should be called
     void *context;
 } PusherSetup;
 
-// Where a browser takes messages.
+// A browser's push address.
 typedef struct PushDevice {
     i64 person, key; // as the store knows it
     char endpoint[ENDPOINT_SIZE];
@@ -36,15 +36,15 @@ typedef struct PushDevice {
 } PushDevice;
 
 typedef struct PushMessage {
-    Text plain; // what is encrypted
-    const char
-        *topic; // a later message with the same one replaces it while it waits, here or there
+    Text plain;        // encrypted before it is sent
+    const char *topic; // a later message with the same one replaces a queued one, here and at the
+                       // push service
     bool urgent;
     int ttl_s; // how long the push service keeps it
 } PushMessage;
 
 Pusher *pusher_new(const PusherSetup *setup); // NULL without memory or threads
-// What is being sent is broken off.
+// Aborts messages being sent.
 void pusher_stop(Pusher *pusher);
 void pusher_free(Pusher *pusher); // may be NULL
 

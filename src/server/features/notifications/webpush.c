@@ -28,7 +28,7 @@ void push_base64_write(const u8 *bytes, size_t size, Out *out)
 bool push_base64_read(Text text, u8 *bytes, size_t size)
 {
     size_t length = 0;
-    // Some browsers pad.
+    // Some browsers add padding.
     while (text.length && text.at[text.length - 1] == '=')
         text.length--;
     return !sodium_base642bin(bytes, size, text.at, text.length, NULL, &length, NULL,
@@ -38,7 +38,7 @@ bool push_base64_read(Text text, u8 *bytes, size_t size)
 
 // --- keys ----------------------------------------------------------------------------------------
 
-// With a private part if `scalar` is not NULL. NULL if the point is not on the curve.
+// With a private part unless `scalar` is NULL. NULL if the point is not on the curve.
 static EVP_PKEY *load_key(const u8 *point, const u8 *scalar)
 {
     EVP_PKEY *key = NULL;
@@ -112,7 +112,7 @@ static bool shared_secret(const PushKeys *own, const u8 *point, u8 secret[SECRET
     return fine;
 }
 
-// One step of HKDF-SHA-256: what is asked for, in one output.
+// One step of HKDF-SHA-256 with a single output.
 typedef struct Derivation {
     const u8 *salt, *from, *info;
     size_t salt_size, from_size, info_size;
@@ -194,9 +194,9 @@ size_t push_encrypt(const PushReceiver *to, const PushKeys *once, const u8 salt[
     return fine ? (size_t)(at - body) + plain.length + 1 + TAG : 0;
 }
 
-// --- who sends -----------------------------------------------------------------------------------
+// --- the sender ----------------------------------------------------------------------------------
 
-// ES256: two numbers of 32 bytes, where OpenSSL has them in DER.
+// ES256: two numbers of 32 bytes, which OpenSSL has in DER.
 static bool sign(const PushKeys *own, Text text, u8 signature[2 * PUSH_SCALAR])
 {
     EVP_PKEY *key = load_key(own->point, own->scalar);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages that only one browser can read, through a push service that cannot: RFC 8291 over
-// aes128gcm (RFC 8188), and the server's own key that push services know it by (VAPID, RFC 8292).
+// Messages that only one browser can read, not the push service that carries them: RFC 8291 over
+// aes128gcm (RFC 8188), and the server's key, by which push services identify it (VAPID, RFC 8292).
 // Pure functions over OpenSSL; no network, no store.
 #ifndef MEYDAN_SERVER_FEATURES_NOTIFICATIONS_WEBPUSH_H
 #define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_WEBPUSH_H
@@ -24,20 +24,20 @@ typedef struct PushKeys {
 } PushKeys;
 bool push_keys_make(PushKeys *keys);
 
-// What a browser gave: its public key and a secret.
+// A browser's public key and secret.
 typedef struct PushReceiver {
     u8 point[PUSH_POINT], auth[PUSH_AUTH];
 } PushReceiver;
 // From base64url; false if it is not a point on the curve and 16 bytes.
 bool push_receiver_read(Text p256dh, Text auth, PushReceiver *receiver);
 
-// The body of a message. `once` and `salt` are fresh for every message. Answers its length, 0 if it
-// cannot be made.
+// The body of a message. `once` and `salt` are fresh for every message. Returns its length, 0 on
+// failure.
 size_t push_encrypt(const PushReceiver *to, const PushKeys *once, const u8 salt[PUSH_SALT],
                     Text plain, u8 body[PUSH_BODY_MAX]);
 
-// "vapid t=..., k=...": that it is this server that sends, to `audience` ("https://push.example")
-// and until `expires_s`. `contact` is a mailto: or https: address.
+// "vapid t=..., k=...": proves that this server is the sender, to `audience`
+// ("https://push.example") and until `expires_s`. `contact` is a mailto: or https: address.
 bool vapid_header(const PushKeys *own, const char *audience, i64 expires_s, const char *contact,
                   Out *out);
 

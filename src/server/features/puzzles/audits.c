@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-    LEASE_MS = 60000, // far more than the longest proof takes
+    LEASE_MS = 60000, // far longer than any proof
     TRIES_MAX = 3,
     SLEEP_S = 5,
 };
@@ -21,8 +21,8 @@ struct Audits {
     AuditCounts counts; // under the thread's lock
 };
 
-// A sound puzzle's job is answered, so that it is not asked for again; one that does not hold, or
-// that its auditors vanished over, is set aside.
+// A sound puzzle's job is answered, so that it is not requested again. An unsound one, or one that
+// killed its auditors, is set aside.
 static bool do_next(Audits *audits)
 {
     const JobTake wanted = { .holder = audits->setup.holder,
@@ -40,8 +40,8 @@ static bool do_next(Audits *audits)
     const char *wrong = vanished ? "" : audits->setup.audit(audits->setup.context, (u32)job->key);
     const JobAnswer sound = { held, text_of("sound") };
     const JobFailure failure = { .of = held, .why = text_of(wrong ? wrong : "") }; // no more tries
-    const StoreWrite write = wrong ? store_op(&JOB_OPS[JOBS_FAIL], &failure)
-                                   : store_op(&JOB_OPS[JOBS_ANSWER], &sound);
+    const StoreWrite write =
+        wrong ? store_op(&JOB_OPS[JOBS_FAIL], &failure) : store_op(&JOB_OPS[JOBS_ANSWER], &sound);
     if (!commit_and_wait(&audits->commit, &write, 1)) return false;
     pthread_mutex_lock(&audits->background.lock);
     audits->counts.sound += !wrong;

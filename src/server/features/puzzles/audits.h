@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Audits: a worker proves puzzles again, one job after the other, when it has nothing else to do.
-// A puzzle that does not hold is left in the store as a job that was set aside, with the cause.
+// Audits: an idle worker proves puzzles again, one job after the other. An unsound puzzle stays in
+// the store as a job that was set aside, with the cause.
 #ifndef MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
 #define MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
 
@@ -12,14 +12,14 @@ typedef struct AuditsSetup {
     Store *store;
     const char *where; // its address: the thread reads on its own
     i64 holder;        // drawn, not 0
-    // On the audits' thread: NULL if the puzzle holds, else what is wrong with it.
+    // On the audits' thread: NULL if the puzzle is sound, else the fault.
     const char *(*audit)(void *context, u32 puzzle);
     void *context;
 } AuditsSetup;
 
 Audits *audits_new(const AuditsSetup *setup, Fault *why);
 void audits_wake(Audits *audits);
-// The one that is under way is finished first: it takes seconds at most. Before store_close.
+// The present audit finishes first, within seconds. Call before store_close.
 void audits_stop(Audits *audits);
 void audits_free(Audits *audits); // after store_close; NULL is fine
 

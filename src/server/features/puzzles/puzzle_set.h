@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All puzzles of the program, whether moves solve one, and what a try makes of the ratings.
+// All puzzles of the program; judging moves, and rating tries.
 //
 // A try is a game between a person and a puzzle, rated by Glicko-2. Before its first try a puzzle
 // has the rating of its level.

@@ -10,7 +10,7 @@
 enum {
     TRIES_MAX = 50, // of a request
     TRY_MOVES_SIZE = 80,
-    CONFLICTS_MAX = 10, // in a row; the tries that are left are to be sent again
+    CONFLICTS_MAX = 10, // in a row; then the client must send the remaining tries again
 };
 
 // --- a step --------------------------------------------------------------------------------------

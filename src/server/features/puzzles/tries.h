@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tries of puzzles on their way into the store, a few at a time: a reader's thread reads the
-// ratings and rates the tries, the writer commits them unless a rating has changed. A call of the
-// writer has at most TRY_WRITES_MAX statements and waits for no answer, so that moves don't wait
-// for a person who brings fifty tries.
+// Stores tries of puzzles, a few at a time: a reader's thread reads the ratings and rates the
+// tries, the writer commits them unless a rating has changed. A call of the writer has at most
+// TRY_WRITES_MAX statements and waits for no answer, so that moves don't wait for a person who
+// sends fifty tries.
 #ifndef MEYDAN_SERVER_FEATURES_PUZZLES_TRIES_H
 #define MEYDAN_SERVER_FEATURES_PUZZLES_TRIES_H
 
@@ -24,7 +24,7 @@ typedef struct TryStep {
     const Try *try; // in the order in which they are rated
     int count;      // at most TRIES_AT_ONCE
 
-    // What tries_rate makes of them. Only the first try of a puzzle counts, so there may be none.
+    // The result of tries_rate. Only the first try of a puzzle counts, so there may be none.
     StoreWrite write[TRY_WRITES_MAX];
     int writes;
     PuzzleBefore before[TRIES_AT_ONCE];

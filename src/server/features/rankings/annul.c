@@ -13,12 +13,12 @@
 
 enum { WORD_MAX = 32 };
 
-// Somebody affected, as the games so far leave them.
+// A player affected, in the state after the games processed so far.
 typedef struct AffectedPlayer {
     i64 person;
     Rating now;
     i64 at_ms; // of the last rated game, 0 for none
-    int fewer; // games that count no more; below 0: that count again
+    int fewer; // games that no longer count; negative: games that count again
 } AffectedPlayer;
 
 // A later change, without its texts: they are the pool's.
@@ -32,10 +32,10 @@ typedef struct LaterChange {
 typedef struct ChosenGame {
     i64 game;
     i64 first;                               // number of its first change
-    char variant[WORD_MAX], speed[WORD_MAX]; // of the changes: bots have speeds of their own
+    char variant[WORD_MAX], speed[WORD_MAX]; // of the changes: games with bots have separate speeds
 } ChosenGame;
 
-// All that is rated together: a variant at a speed.
+// Everything that is rated together: a variant at a speed.
 typedef struct Pool {
     struct Pool *next;
     char variant[WORD_MAX], speed[WORD_MAX];
@@ -43,14 +43,14 @@ typedef struct Pool {
     LaterChange *later;
     int later_count;
     size_t later_capacity;
-    i64 last;                 // number of the last change of all
+    i64 last;                 // the number of the last change
     AffectedPlayer *affected; // by person
     int affected_count;
     size_t affected_capacity;
     Annulment *annulment;
 } Pool;
 
-// Arguments of a write, which stay where they are.
+// Arguments of a write, at a stable address.
 typedef struct Kept {
     struct Kept *next;
     _Alignas(16) char args[];
@@ -70,7 +70,7 @@ struct Annulment {
     bool lost; // out of memory
 };
 
-// Space for one more in an array of the annulment's.
+// Makes space for one more in an array of the annulment.
 static bool grow(Annulment *annulment, void **array, size_t *capacity, int count, size_t size)
 {
     void *grown = array_grow(*array, capacity, (size_t)count + 1, size);
@@ -94,7 +94,7 @@ static void add_write(Annulment *annulment, int op, const void *args, size_t siz
         annulment->writes[annulment->count++] = store_op_of(&RANKING_OPS[op], kept->args, size);
 }
 
-// Where a person stands among those affected, or would stand.
+// The place of a person among those affected, or where they would be inserted.
 static int place_of(const Pool *pool, i64 person)
 {
     int low = 0, high = pool->affected_count;
@@ -181,7 +181,7 @@ static bool find_game(Store *store, i64 game, AnnulGame *found, Fault *why)
 }
 
 typedef struct Earlier {
-    i64 number; // before this one
+    i64 number; // changes before this one
     i64 at_ms;
     Rating after;
 } Earlier;
@@ -195,7 +195,7 @@ static bool see_earlier(void *context, const StoredChange *change)
     return true;
 }
 
-// How a change found somebody: when they had last played, and with what rating.
+// The state of a player before a change: their last game, and their rating.
 static Earlier before(const Pool *pool, i64 person, i64 number)
 {
     Earlier earlier = { .number = number, .after = rating_new() };
@@ -268,7 +268,7 @@ static bool rate_again(Pool *pool, const LaterChange *changes, int count, Fault 
     return true;
 }
 
-// One of the chosen games: who played it stands as before it.
+// The players of a chosen game are in the state before it.
 static void choose_players(Pool *pool, const LaterChange *changes, int count)
 {
     bool restores = pool->annulment->restores;
@@ -284,7 +284,7 @@ static void choose_players(Pool *pool, const LaterChange *changes, int count)
     }
 }
 
-// The changes of one game stand together: they were written in one call.
+// The changes of one game are contiguous, since they were written in one call.
 static bool rate_all_again(Pool *pool, Fault *why)
 {
     for (int i = 0, end; i < pool->later_count; i = end) {
@@ -347,7 +347,7 @@ static bool see_own_change(void *context, const StoredChange *change)
     return false;
 }
 
-// What is known of a game that is to be annulled or restored.
+// Looks up a game to be annulled or restored.
 static bool look_up(const Annulment *annulment, ChosenGame *chosen, Fault *why)
 {
     AnnulGame found;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Annulling a rated game: ratings become what they would be had it not been rated.
 //
-// Its own changes go, and every later game of that variant and speed that somebody concerned played
-// is rated again, in order; everyone they met is concerned from then on. Results stay. What is
-// already known to be untouched by the game stays as it is, to the last bit. The same way round a
-// game that was annulled is brought back.
+// Its own changes are removed, and every later game of that variant and speed by an affected player
+// is rated again, in order; from then on the opponents are affected too. Results stay. Ratings that
+// the game did not affect stay the same to the last bit. Restoring an annulled game works the same
+// way in reverse.
 #ifndef MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
 #define MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
 
@@ -12,12 +12,10 @@
 
 typedef struct Annulment Annulment;
 
-// What is to be written, in one call; it must not outlive the annulment. If a rated game has ended
-// during that time it is a conflict, and all of it must be done again. NULL if there is nothing to
-// annul.
+// The writes of one call, which must not outlive the annulment. If a rated game has ended meanwhile
+// they are a conflict, and must be made again. NULL if there is nothing to annul.
 Annulment *annulment_new(Store *store, i64 game, Fault *why);
-// Several games at once, each given once; or, with `restores`, games that were annulled count
-// again.
+// Several games at once, each given once; with `restores`, annulled games count again.
 Annulment *annulment_of(Store *store, const i64 *games, int count, bool restores, Fault *why);
 const StoreWrite *annulment_writes(const Annulment *annulment, int *count);
 // How many games are rated again, and how many people's ratings change.

@@ -60,7 +60,7 @@ const Shape ACCURACY = SHAPE_OF(Accuracy, ACCURACY_FIELDS);
 
 #define COUNT_WAITING                                                                              \
     "SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = 1 AND state = 0 LIMIT 1000) AS waiting"
-// Reports are long: only those that are wanted are read, and none is sorted.
+// Reports are long: only those needed are read, and none is sorted.
 #define REVIEWED                                                                                   \
     "(SELECT mine.game, mine.seat, mine.ended_ms, game.variant"                                    \
     " FROM (SELECT game, seat, ended_ms FROM seat WHERE person = $1"                               \
@@ -98,7 +98,7 @@ const StoreOp REVIEW_OPS[REVIEWS_OPS] = {
     [REVIEWS_DECIDE] = { .name = "reviews.decide",
                          .does = OP_CHANGES_ANY,
                          .args = &DECISION,
-                         // `asked_ms` was of the queue of 0.2.0.
+                         // `asked_ms` belonged to the queue of 0.2.0.
                          .sql = "INSERT INTO review (game, state, report, priority, asked_ms)"
                                 " SELECT key, $3, $4, priority, 0 FROM job"
                                 " WHERE id = $1 AND attempt = $2 AND state = 0"

@@ -29,7 +29,7 @@ typedef enum ReviewPriority {
 typedef struct ReviewAsk {
     i64 game;
     ReviewPriority priority;
-    i64 at_ms; // then those asked for earlier
+    i64 at_ms; // then by the time of the request
 } ReviewAsk;
 
 // REVIEWS_DECIDE, before JOBS_FINISH in one call. The first decision stays.

@@ -14,7 +14,7 @@ static void write_total(const Variant *variant, const ReviewDigest *digests, int
     review_total_json(variant, &total, plies, json);
 }
 
-// Each move with the game since the last player left: what was before cannot come again.
+// Judges each move with the game since the last departure: earlier positions cannot be repeated.
 static bool write_plies(Analysis *analysis, const Match *match, Move *moves, ReviewDigest *digests,
                         Json *json)
 {

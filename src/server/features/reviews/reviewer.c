@@ -15,7 +15,7 @@ enum {
     REVIEWED_PLIES_MAX = 1000, // of a game
     LEASE_MS = 15000,          // of a review
     RENEW_MS = 5000,           // how often it is renewed
-    SLEEP_HELD_S = 5,          // until it looks again, if others hold what waits: they may be dead
+    SLEEP_HELD_S = 5, // until the next look, if others hold the waiting jobs: they may be dead
 };
 
 struct Reviewer {
@@ -128,7 +128,7 @@ static bool do_next(Reviewer *reviewer)
     Json json = { 0 };
     bool good = review_game(reviewer, job->key, &json), cut = atomic_load(&reviewer->cut);
     const JobAttempt held = attempt(reviewer);
-    if (cut) { // no fault of its own
+    if (cut) { // stopped, so it doesn't count as a try
         const StoreWrite write = store_op(&JOB_OPS[JOBS_GIVE_BACK], &held);
         store_write(reviewer->setup.store, &write, 1, NULL, NULL);
     } else if (good) {
@@ -205,7 +205,7 @@ void reviewer_stop(Reviewer *reviewer)
     if (!reviewer) return;
     atomic_store(&reviewer->cut, true);
     background_request_stop(&reviewer->background);
-    engine_stop(reviewer->analysis.engine); // should it miss, the search is short
+    engine_stop(reviewer->analysis.engine); // if it misses this, the search is short anyway
     background_stop(&reviewer->background);
 }
 
