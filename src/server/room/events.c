@@ -101,7 +101,13 @@ void event_write(const Event *event, int players, Out *out)
     case EVENT_END: write_end(event, players, out); break;
     case EVENT_PAUSE: out_int(out, event->pause_ms); break;
     case EVENT_DECLINE: out_format(out, "%d %s", event->seat + 1, DECLINE[event->decline]); break;
-    default: out_int(out, event->seat + 1); break;
+    case EVENT_STAND:
+    case EVENT_DRAW:
+    case EVENT_NODRAW:
+    case EVENT_ASK:
+    case EVENT_AGREE:
+    case EVENT_NOASK: out_int(out, event->seat + 1); break;
+    case EVENT_KINDS: break;
     }
 }
 
@@ -207,7 +213,7 @@ static bool read_decline(Text *rest, int players, Event *event)
 static bool read_body(Text body, int players, Event *event)
 {
     Text rest = body;
-    bool fine;
+    bool fine = false;
     switch (event->kind) {
     case EVENT_SIT:
         fine = read_seat(&rest, players, event) && read_number(&rest, INT64_MAX, &event->person) &&
@@ -220,7 +226,13 @@ static bool read_body(Text body, int players, Event *event)
     case EVENT_END: fine = read_end(&rest, players, event); break;
     case EVENT_PAUSE: fine = read_number(&rest, PAUSE_MAX, &event->pause_ms); break;
     case EVENT_DECLINE: fine = read_decline(&rest, players, event); break;
-    default: fine = read_seat(&rest, players, event); break;
+    case EVENT_STAND:
+    case EVENT_DRAW:
+    case EVENT_NODRAW:
+    case EVENT_ASK:
+    case EVENT_AGREE:
+    case EVENT_NOASK: fine = read_seat(&rest, players, event); break;
+    case EVENT_KINDS: break;
     }
     return fine && !rest.at; // and no rest
 }

@@ -358,13 +358,12 @@ static Status apply_talk(Room *room, const Event *event, Fault *why)
     Seat *seat = &room->seat[event->seat];
     if ((event->kind == EVENT_DRAW || event->kind == EVENT_ASK) && seat->offers < UINT8_MAX)
         seat->offers++;
-    switch (event->kind) {
-    case EVENT_DRAW: return match_offer_draw(match, event->seat, match->now, why);
-    case EVENT_NODRAW: return match_decline_draw(match, event->seat, match->now, why);
-    case EVENT_ASK: return match_ask_takeback(match, event->seat, match->now, why);
-    case EVENT_AGREE: return match_agree_takeback(match, event->seat, match->now, why);
-    default: return match_decline_takeback(match, event->seat, match->now, why);
-    }
+    if (event->kind == EVENT_DRAW) return match_offer_draw(match, event->seat, match->now, why);
+    if (event->kind == EVENT_NODRAW) return match_decline_draw(match, event->seat, match->now, why);
+    if (event->kind == EVENT_ASK) return match_ask_takeback(match, event->seat, match->now, why);
+    if (event->kind == EVENT_AGREE)
+        return match_agree_takeback(match, event->seat, match->now, why);
+    return match_decline_takeback(match, event->seat, match->now, why);
 }
 
 // Replaces the entry with the fewest returns by the new person.
@@ -435,7 +434,12 @@ Status room_apply(Room *room, const Event *event, Fault *why)
         apply_pause(&room->match, event);
         break;
     case EVENT_DECLINE: status = apply_decline(room, event, why); break;
-    default: status = apply_talk(room, event, why); break;
+    case EVENT_DRAW:
+    case EVENT_NODRAW:
+    case EVENT_ASK:
+    case EVENT_AGREE:
+    case EVENT_NOASK: status = apply_talk(room, event, why); break;
+    case EVENT_KINDS: return cannot_be(event, why);
     }
     if (turn != room_turn(room) || plies != room->match.count) room->turn_ms = event->at;
     if (status == OK) room->number = event->number;

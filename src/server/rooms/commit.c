@@ -202,13 +202,8 @@ static void add_game(CommitBatch *batch, const Room *room, const GameSetup *setu
 // The clock starts when its player sees the turn, which is now.
 static bool begins_turn(const Event *event, int turn)
 {
-    switch (event->kind) {
-    case EVENT_START:
-    case EVENT_MOVE:
-    case EVENT_TAKEBACK: return true;
-    case EVENT_LEAVE: return event->seat == turn;
-    default: return false;
-    }
+    return event->kind == EVENT_START || event->kind == EVENT_MOVE ||
+           event->kind == EVENT_TAKEBACK || (event->kind == EVENT_LEAVE && event->seat == turn);
 }
 
 static bool changes_people(const Event *event)

@@ -398,8 +398,14 @@ static void decide_live(Decision *decision, const ActRequest *request)
     case ACT_NOTAKEBACK: return talk(decision, EVENT_NOASK, seat, at);
     case ACT_CLAIM: return decide_claim(decision, seat, at);
     case ACT_BAR: return decide_bar(decision, seat, at);
-    default: return refuse(decision, ERROR_MALFORMED, "there is no such action");
+    case ACT_JOIN:
+    case ACT_LEAVE:
+    case ACT_ABORT:
+    case ACT_REMATCH:
+    case ACT_DECLINE:
+    case ACTIONS: break;
     }
+    refuse(decision, ERROR_MALFORMED, "there is no such action");
 }
 
 void decide_action(Decision *decision, const Room *room, const Judge *judge,
@@ -411,7 +417,16 @@ void decide_action(Decision *decision, const Room *room, const Judge *judge,
     case ACT_LEAVE: return decide_stand(decision, request);
     case ACT_ABORT: return decide_abort(decision, request);
     case ACT_DECLINE: return decide_decline(decision, request);
-    default: return decide_live(decision, request);
+    case ACT_MOVE:
+    case ACT_RESIGN:
+    case ACT_DRAW:
+    case ACT_NODRAW:
+    case ACT_TAKEBACK:
+    case ACT_NOTAKEBACK:
+    case ACT_CLAIM:
+    case ACT_REMATCH:
+    case ACT_BAR:
+    case ACTIONS: return decide_live(decision, request);
     }
 }
 
