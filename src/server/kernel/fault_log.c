@@ -39,7 +39,7 @@ static void look_at_failures(FaultLog *log, const StoreHealth *health, u64 faile
     log->failing = health->failing;
 }
 
-// It shows while the commit is under way, if somebody looks then, and afterwards in any case.
+// A slow commit shows while it is under way, if this looks then, and afterwards in any case.
 static void look_at_slowness(FaultLog *log, const StoreHealth *health, i64 now)
 {
     bool under_way = health->commit_ms > STORE_SLOW_MS;
@@ -58,7 +58,7 @@ static void look_at_slowness(FaultLog *log, const StoreHealth *health, i64 now)
             (long long)((now - log->slow_since_ms) / 1000), (unsigned long long)slow_commits);
         log->slow_before = health->slow_commits;
     } else {
-        slow |= log->slow; // a commit is under way: it is not known yet
+        slow |= log->slow; // a commit is under way, so the end is not known yet
     }
     log->slow = slow;
 }

@@ -7,7 +7,7 @@
 
 enum { DATE_SIZE = 48 };
 
-// What could break a line or a field is written as %XX.
+// Characters that could break a line or a field are written as %XX.
 static void write_path(const char *path, char *room, size_t size)
 {
     size_t at = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A request as one line, its fields without blanks:
 //
-//     2026-11-16T00:30:00.123Z 127.0.0.1 GET /assets/app-0a1b2c3d.js 200 18231 0.412ms
+//    2026-11-16T00:30:00.123Z 127.0.0.1 GET /assets/app-0a1b2c3d.js 200 18231 0.412ms
 //
-// The bytes are those of the body; a line ends in "cut" where the connection did before the answer.
-// The query is never logged. And what else happens:
+// The bytes are those of the body. A line ends in "cut" if the connection ended before the answer
+// did. The query is never logged. Events have lines, too:
 //
-//     2026-11-16T00:30:00.123Z event=game_made game=0aB1cD2e variant=abalone
+//    2026-11-16T00:30:00.123Z event=game_made game=0aB1cD2e variant=abalone
 #ifndef MEYDAN_SERVER_KERNEL_LOG_H
 #define MEYDAN_SERVER_KERNEL_LOG_H
 

@@ -63,7 +63,7 @@ bool logger_tick(Logger *logger, i64 now_ms)
     return logger_waits(logger);
 }
 
-// The same line, if it was said lately; else the place for it, of the one said longest ago.
+// The place of an equal line that was logged lately, or else of the one logged longest ago.
 static int place_for(const Logger *logger, const char *line, bool *again)
 {
     int place = 0;
@@ -93,7 +93,7 @@ void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
         logger->known[place].more++;
         return;
     }
-    // An error is worth a line in any flood.
+    // Errors are logged in any flood.
     if (logger->lines >= LOGGER_LINES_MAX && level != LEVEL_ERROR) {
         logger->dropped++;
         return;

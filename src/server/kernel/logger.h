@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the operator should know, a line each: "error: nothing can be saved: ...".
+// The operator's log, a line for each message: "error: nothing can be saved: ...".
 //
-//     error    people cannot play, or something is lost unless somebody acts
-//     warning  it goes on, but not as it should
-//     info     what changed by itself or by a signal: a fault that is over, a certificate read
-//     again debug    each failed request, each check, each commit that failed
+//    error    people cannot play, or data is lost unless an operator acts
+//    warning  the server works, but not as it should
+//    info     a change by itself or by a signal: a fault that is over, a certificate read again
+//    debug    each failed request, each check, each commit that failed
 //
-// Lines above the chosen level are dropped. Nothing floods: a line that was said less than a minute
-// ago is counted instead, and the count is said when the minute is over; so are all lines above
-// LOGGER_LINES_MAX in a minute, but for errors.
+// Lines above the chosen level are dropped. A line that was logged less than a minute ago is
+// counted instead, and the count is logged at the end of the minute. So are all lines beyond
+// LOGGER_LINES_MAX in a minute, except errors.
 #ifndef MEYDAN_SERVER_KERNEL_LOGGER_H
 #define MEYDAN_SERVER_KERNEL_LOGGER_H
 
@@ -17,37 +17,37 @@
 typedef enum LogLevel { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO, LEVEL_DEBUG, LOG_LEVELS } LogLevel;
 
 enum {
-    LOGGER_LINES_MAX = 60, // in a minute
-    LOGGER_KNOWN = 16,     // lines that may be said again
-    LOGGER_LINE = 640,     // bytes with NUL
+    LOGGER_LINES_MAX = 60, // per minute
+    LOGGER_KNOWN = 16,     // lines whose repeats are counted
+    LOGGER_LINE = 640,     // bytes including NUL
     LOGGER_MINUTE_MS = 60000,
 };
 
-// All zero but for `level` and `write` before it is used.
+// All zero before its first use, except `level` and `write`.
 typedef struct Logger {
     LogLevel level;
-    void (*write)(const char *line); // without its end
+    void (*write)(const char *line); // without a line end
     struct {
         char line[LOGGER_LINE]; // empty: unused
         i64 said_ms;
-        u32 more; // times since then
+        u32 more; // repeats since then
     } known[LOGGER_KNOWN];
-    i64 minute_ms; // when this minute began
-    int lines;     // said in it
+    i64 minute_ms; // the start of this minute
+    int lines;     // logged in this minute
     u32 dropped;   // beyond LOGGER_LINES_MAX
 } Logger;
 
 const char *log_level_name(LogLevel level);
-// The level of a name that there is.
+// The level of that name, which must exist.
 LogLevel log_level_of(const char *name);
 
 void logger_say(Logger *logger, LogLevel level, const char *line, i64 now_ms);
-// To what an operator has just done: info, and said each time.
+// The answer to an operator's action: info, and never counted as a repeat.
 void logger_answer(Logger *logger, const char *line);
-// The counts whose minute is over. True if others wait for the end of theirs, as logger_waits().
+// Logs the counts whose minute is over. True if others are left, as logger_waits().
 bool logger_tick(Logger *logger, i64 now_ms);
 bool logger_waits(const Logger *logger);
-// All counts, at the end.
+// Logs all counts, at the end.
 void logger_flush(Logger *logger);
 
 #endif

@@ -5,16 +5,16 @@
 #include <string.h>
 
 enum {
-    READS_AT_ONCE = 4, // of INPUT_SIZE each; then others have a turn
-    OWNER_MS = 60000,  // for an answer to be found
+    READS_AT_ONCE = 4, // of INPUT_SIZE each, before other connections have a turn
+    OWNER_MS = 60000,  // for the owner's answer
     GOODBYE_MS = 5000,
     LINGER_MS = 2000,
-    LINGER_MAX = 4 << 20, // bytes thrown away
+    LINGER_MAX = 4 << 20, // bytes discarded
 };
 
-// What each state waits for: whether it reads, and for how long it may last. Those that depend on
-// how much there is to read or to send set their deadline themselves (exchange.c).
-enum { FOREVER = 0, TIMEOUT = -1 }; // TIMEOUT: WebSetup's
+// Each state: whether it reads, and how long it may last. States whose time depends on the amount
+// to read or to send set the deadline themselves (exchange.c).
+enum { FOREVER = 0, TIMEOUT = -1 }; // TIMEOUT: WebSetup's timeout
 
 static const struct {
     bool reads;
@@ -61,7 +61,7 @@ void connection_wake(Connection *connection)
     TAILQ_INSERT_TAIL(&connection->web->busy, connection, busy);
 }
 
-// --- the end of one ------------------------------------------------------------------------------
+// --- closing -------------------------------------------------------------------------------------
 
 static void on_closed(uv_handle_t *handle)
 {
@@ -113,7 +113,7 @@ static void keep(Connection *connection, Text input)
     connection->kept_length = input.length;
 }
 
-// Each step takes something off the input or changes to a state that does not read.
+// Each step removes bytes from the input or enters a state that doesn't read.
 static void consume(Connection *connection, Text input)
 {
     while (input.length && reads(connection)) {
@@ -132,7 +132,7 @@ static void consume(Connection *connection, Text input)
     keep(connection, input);
 }
 
-// What came behind a request, once its answer has been sent.
+// Reads the bytes kept from behind a request, once that has been answered.
 static void consume_kept(Connection *connection)
 {
     if (!connection->kept || !reads(connection)) return;
@@ -157,7 +157,7 @@ static void read_input(Connection *connection)
             return;
         }
         consume(connection, (Text){ bytes, (size_t)got });
-        // Less than was asked for is all there was.
+        // A short read means that there is no more.
         if (got < INPUT_SIZE && !transport_pending(&connection->transport)) return;
     }
 }
@@ -209,7 +209,7 @@ void connection_settle(Connection *connection)
     }
     if (!connection->transport.blocked) flush(connection);
     consume_kept(connection);
-    // No event will tell of what TLS has received already.
+    // The loop reports no event for bytes that TLS has already received.
     if (transport_pending(&connection->transport)) read_input(connection);
     watch(connection);
 }

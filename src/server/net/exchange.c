@@ -9,26 +9,26 @@
 #include <string.h>
 
 enum {
-    RATE_MIN = 4 << 10, // bytes per second; a slower client is dropped after a while
+    RATE_MIN = 4 << 10, // bytes per second; a client that stays slower is dropped
     LOGGED_PATH = 96,
     CHUNK_HEAD = 24,
     PIECE_MS = 60000, // for the owner to find the next piece of a body
-    PIECES = 3,       // on their way out: a head (the answer's, a chunk's), a body, a chunk's end
+    PIECES = 3,       // sent at once: a head (the answer's, a chunk's), a body, a chunk's end
 };
 
 struct WebCall {
-    Connection *connection; // NULL once it has gone, while the owner has the call
-    bool last;              // the connection ends with the answer
+    Connection *connection; // NULL after it has ended while the owner has the call
+    bool last;              // the connection ends after the answer
     bool chunked;
-    bool ended; // no more pieces of the body are to come
+    bool ended; // the body is complete
     u64 began_ns;
-    u64 slow_ms;  // when all that there was to send must have been read
+    u64 slow_ms;  // when everything sent so far must have been read
     u64 later_ms; // since when a piece of the body is awaited; 0: none is
     u64 sent;     // bytes of the body
     Answer answer;
     Text out[PIECES];
     char path[LOGGED_PATH], address[INET6_ADDRSTRLEN];
-    RequestReader reader; // its head is reused for the answer's
+    RequestReader reader; // its head buffer is reused for the answer's head
 };
 
 static u64 now_ms(const Connection *connection)
@@ -46,7 +46,7 @@ static u64 slow_ms(u64 bytes)
     return 1000 * bytes / RATE_MIN;
 }
 
-// --- the end of it -------------------------------------------------------------------------------
+// --- closing -------------------------------------------------------------------------------------
 
 static void call_free(WebCall *call)
 {
@@ -57,7 +57,7 @@ static void call_free(WebCall *call)
 static void log_call(const WebCall *call, bool whole)
 {
     const WebSetup *setup = &call->connection->web->setup;
-    if (!setup->log || !call->began_ns) return; // not a request at all
+    if (!setup->log || !call->began_ns) return; // not a request
     const WebLog log = { call->address,
                          request_method_name(&call->reader),
                          call->path,
@@ -103,13 +103,12 @@ static void finish(WebCall *call)
         connection_enter(connection, STATE_IDLE);
 }
 
-// Fills `out` with the next piece of a body that is made while it is sent; false if there is none
-// for now, or at all.
+// Fills `out` with the next piece of a streamed body; false if there is none now, or none left.
 static bool next_piece(WebCall *call)
 {
     Text piece = { "", 0 };
     BodyStep step = call->answer.next(call->answer.holder, &piece);
-    if (step == BODY_BROKEN) { // who reads must not take it for the whole
+    if (step == BODY_BROKEN) { // the reader must not take it for the whole
         connection_close(call->connection);
         return false;
     }
@@ -119,7 +118,7 @@ static bool next_piece(WebCall *call)
         if (!call->later_ms) call->later_ms = now;
         return false;
     }
-    if (call->later_ms) call->slow_ms += now - call->later_ms; // which was not the reader's fault
+    if (call->later_ms) call->slow_ms += now - call->later_ms; // a delay that was not the reader's
     call->later_ms = 0;
     call->ended = step == BODY_END;
     if (call->ended) piece.length = 0;
@@ -178,7 +177,7 @@ void exchange_send(Connection *connection)
     }
 }
 
-// The head goes where the request's was, which nobody looks at any more.
+// The answer's head reuses the buffer of the request's, which is no longer needed.
 static bool write_head(WebCall *call, bool head_only)
 {
     const Connection *connection = call->connection;
@@ -211,7 +210,7 @@ void web_answer(WebCall *call, const Answer *answer)
     }
     bool head_only = call->reader.head_done && call->reader.request.method == METHOD_HEAD;
     call->answer = *answer;
-    if (!write_head(call, head_only)) { // a header of the owner's is beyond all measure
+    if (!write_head(call, head_only)) { // the owner's headers are too long
         if (answer->release) answer->release(answer->holder);
         call->answer = http_error(500);
         write_head(call, head_only);
@@ -232,7 +231,7 @@ void web_continue(WebCall *call)
 
 // --- the request ---------------------------------------------------------------------------------
 
-// The last answer: what follows cannot be read, or is better not read.
+// The last answer: the rest of the input cannot be parsed, or is not trusted.
 static void refuse(WebCall *call, int status)
 {
     const Answer answer = http_error(status);
@@ -285,7 +284,7 @@ void web_upgrade(WebCall *call)
         return;
     }
     upgrade(call, find_handler(connection->web, call->reader.request.path));
-    connection_wake(connection); // for what came behind the request
+    connection_wake(connection); // for bytes behind the request
 }
 
 static void ask_owner(WebCall *call)
@@ -304,7 +303,7 @@ static void ask_owner(WebCall *call)
     setup->request(setup->owner, call, &call->reader.request);
 }
 
-// The head is there: who asks, and what for.
+// The head is complete: notes the client and the request.
 static void note_head(WebCall *call)
 {
     const Connection *connection = call->connection;
@@ -328,7 +327,7 @@ static void await_body(WebCall *call)
     Connection *connection = call->connection;
     const WebSetup *setup = &connection->web->setup;
     const RequestReader *reader = &call->reader;
-    Text host = reader->request.host; // only HTTP/1.0 may be without, which no browser speaks
+    Text host = reader->request.host; // only HTTP/1.0, which no browser speaks, may omit it
     if (setup->names && host.length && !origin_host_known(host, setup->names)) {
         refuse(call, 421);
         return;
@@ -340,7 +339,7 @@ static void await_body(WebCall *call)
     if (request_awaits_continue(reader)) {
         static const char CONTINUE[] = "HTTP/1.1 100 Continue\r\n\r\n";
         const struct iovec line = { (void *)CONTINUE, sizeof CONTINUE - 1 };
-        // Between requests the kernel has space for a line; a client that never reads does without.
+        // The kernel has space for a line between requests; a client that never reads misses it.
         transport_write(&connection->transport, &line, 1);
         connection->transport.blocked = false;
     }

@@ -25,7 +25,7 @@ static Frame *make(Text header, Text payload)
     return frame;
 }
 
-// The length in 7 bits, or behind 126 in 16, or behind 127 in 64; the highest byte first.
+// The length in 7 bits, or after 126 in 16, or after 127 in 64; the highest byte first.
 static Frame *make_frame(int opcode, Text payload)
 {
     char header[HEADER_MAX] = { (char)(FINAL | opcode) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket frame as the server sends it, header and all: made once, counted, sent to many.
+// A WebSocket frame for sending, with its header: made once, reference-counted, sent to many.
 #ifndef MEYDAN_SERVER_NET_FRAME_H
 #define MEYDAN_SERVER_NET_FRAME_H
 
@@ -11,12 +11,12 @@ typedef struct Frame {
     char bytes[];
 } Frame;
 
-// Each begins with one holder. NULL without memory, which hold and release bear.
+// Each starts with one holder. NULL without memory, which hold and release accept.
 Frame *frame_new(Text message);
 Frame *frame_new_ping(Text payload); // of at most 125 bytes
 Frame *frame_new_pong(Text payload);
 Frame *frame_new_close(int code, const char *why); // code 0: none; `why` is cut to 123 bytes
-Frame *frame_new_raw(Text bytes);                  // no frame, but goes the same way
+Frame *frame_new_raw(Text bytes);                  // not a frame, but sent the same way
 
 Frame *frame_hold(Frame *frame);
 void frame_release(Frame *frame);

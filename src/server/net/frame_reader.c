@@ -12,18 +12,18 @@ enum { CONTROL_MAX = 125, MASK_SIZE = 4 };
 
 struct FramePartial {
     wslay_frame_context_ptr frames;
-    Text input;    // what wslay has not asked for yet
-    u64 begun;     // bytes that it has taken since the last frame ended
+    Text input;    // input that wslay has not taken yet
+    u64 begun;     // bytes it has taken since the end of the last frame
     bool in_frame; // its header has been read
     struct wslay_frame_iocb frame;
-    u64 received; // of its payload
+    u64 received; // bytes of its payload
     bool in_message;
     char *message;
     size_t length, capacity;
     char control[CONTROL_MAX];
 };
 
-// --- what is lent --------------------------------------------------------------------------------
+// --- the pool ------------------------------------------------------------------------------------
 
 static ssize_t feed(u8 *bytes, size_t size, int flags, void *context)
 {
@@ -76,7 +76,7 @@ bool frame_reader_begin(FrameReader *reader, FramePool *pool, Text input)
     return reader->partial != NULL;
 }
 
-// All bytes are used up: what is not needed for the rest of a message goes back.
+// The input is used up: buffers that no unfinished message needs go back to the pool.
 static FrameRead rest(FrameReader *reader, FramePool *pool)
 {
     FramePartial *partial = reader->partial;
@@ -102,9 +102,9 @@ static bool is_control(const FramePartial *partial)
     return wslay_is_ctrl_frame(partial->frame.opcode);
 }
 
-// What wslay leaves to us, as soon as a frame's header is there; FRAME_NONE if all is well. (It
-// refuses by itself: lengths that are not written the short way, and control frames in fragments or
-// longer than 125 bytes.)
+// Checks that wslay leaves to us, once a frame's header is complete; FRAME_NONE if it is valid.
+// (wslay itself refuses overlong lengths, and control frames that are fragmented or longer than 125
+// bytes.)
 static FrameRead check_header(const FramePartial *partial, size_t message_max)
 {
     const struct wslay_frame_iocb *frame = &partial->frame;
@@ -141,7 +141,7 @@ static bool append(FramePartial *partial, Text piece)
     return true;
 }
 
-// Codes that may be sent: RFC 6455 and what has been registered since, then anybody's own.
+// Codes that may be sent: those of RFC 6455, those registered since, and private ones.
 static bool code_is_valid(int code)
 {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
@@ -178,7 +178,7 @@ static FrameRead read_message(FramePartial *partial, Text message)
     return (FrameRead){ .kind = FRAME_MESSAGE, .payload = message };
 }
 
-// A piece of a frame's payload has come; FRAME_NONE unless that completes something.
+// Takes a piece of a frame's payload; FRAME_NONE unless it completes something.
 static FrameRead take_piece(FramePartial *partial, Text piece)
 {
     const struct wslay_frame_iocb *frame = &partial->frame;
@@ -195,7 +195,7 @@ static FrameRead take_piece(FramePartial *partial, Text piece)
         return whole ? read_control(partial) : (FrameRead){ .kind = FRAME_NONE };
     bool last = whole && frame->fin;
     if (last && !partial->in_message && piece.length == frame->payload_length)
-        return read_message(partial, piece); // all in one: no copy
+        return read_message(partial, piece); // the whole message in one piece: no copy
     partial->in_message = true;
     if (!append(partial, piece)) return broken(WSLAY_CODE_INTERNAL_SERVER_ERROR, "out of memory");
     if (!last) return (FrameRead){ .kind = FRAME_NONE };

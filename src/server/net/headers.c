@@ -4,9 +4,9 @@
 #include <openssl/evp.h>
 #include <time.h>
 
-// Scripts, styles and connections come from the page's own address only; no script or style stands
-// in the document itself. `data:` and `blob:` pictures are boards on their way to a file. The three
-// Cross-Origin ones together give the page shared memory, and thereby an engine with threads.
+// Scripts, styles and connections are allowed from the page's address only, and no inline script or
+// style. `data:` and `blob:` pictures are boards being saved to a file. The three Cross-Origin
+// headers together give the page shared memory, and thereby an engine with threads.
 static const char ALWAYS[] =
     "cross-origin-opener-policy: same-origin\r\n"
     "cross-origin-embedder-policy: require-corp\r\n"
@@ -17,14 +17,14 @@ static const char ALWAYS[] =
     "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
     "style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; ";
-// How that goes on: who may show it in a frame.
+// Its last part: who may show the page in a frame.
 static const char NOBODY[] = "frame-ancestors 'none'\r\n"
                              "cross-origin-resource-policy: same-origin\r\n"
                              "x-frame-options: DENY\r\n";
 static const char ANYBODY[] = "frame-ancestors *\r\n"
                               "cross-origin-resource-policy: cross-origin\r\n";
 
-// Two years, as the lists in browsers want it.
+// Two years, as the browsers' preload lists require.
 static const char ONLY_TLS[] = "strict-transport-security: max-age=63072000\r\n";
 
 static void write_two(Out *out, int number)
@@ -33,7 +33,7 @@ static void write_two(Out *out, int number)
     out_char(out, (char)('0' + number % 10));
 }
 
-// As HTTP wants it, whatever the locale: Sun, 06 Nov 1994 08:49:37 GMT
+// The date in HTTP's format, whatever the locale: Sun, 06 Nov 1994 08:49:37 GMT
 static void write_date(Out *out)
 {
     static const char *const DAYS[] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
@@ -90,8 +90,8 @@ void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
                  : setup->keep_alive     ? "keep-alive"
                  : answer->status == 426 ? "upgrade"
                                          : NULL);
-    // A client that reuses a connection just as it is closed loses its request. With this it stops
-    // in time.
+    // A client that reuses a connection just as it is closed loses its request. This header makes
+    // it stop in time.
     if (!setup->close) out_format(out, "keep-alive: timeout=%d\r\n", setup->idle_s);
     out_str(out, "\r\n");
 }

@@ -7,8 +7,8 @@ const char *coding_name(Coding coding)
     return NAMES[coding];
 }
 
-// A weight of RFC 9110: 0, 0.5, 1.000. Only zero means something here; anything that is not a
-// weight counts as zero, since an answer without that coding is always understood.
+// A weight of RFC 9110: 0, 0.5, 1.000. Only zero matters here. An invalid weight counts as zero,
+// since every client understands an answer without that coding.
 static bool weight_is_zero(Text weight)
 {
     if (!weight.length || (weight.at[0] != '0' && weight.at[0] != '1')) return true;
@@ -59,7 +59,7 @@ bool http_etag_listed(Text if_none_match, const char *etag)
     while (text_split(&if_none_match, ',', &member)) {
         member = text_trim(member);
         if (text_is(member, "*")) return true;
-        // The comparison is weak: a proxy that compresses marks our strong tags W/.
+        // The comparison is weak: a compressing proxy marks our strong tags W/.
         if (member.length > 2 && member.at[0] == 'W' && member.at[1] == '/')
             member = text_from(member, 2);
         if (text_is(member, etag)) return true;
@@ -74,7 +74,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Decodes %XX and, as forms have it, '+' for a blank.
+// Decodes %XX and, as in forms, '+' for a blank.
 static bool decode(Text text, char *capacity, size_t size)
 {
     Out out = out_to(capacity, size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Requests and answers as plain data, and the reading of those headers that decide between them.
+// Requests and answers as plain data, and the parsing of the headers that decide between them.
 //
-// What speaks HTTP on the wire (web.c) makes a Request, somebody fills in an Answer, web.c sends
-// it. Nothing here touches a socket or allocates, so that every case can be tested and fuzzed.
+// web.c parses a Request, its owner fills in an Answer, web.c sends that. This file neither uses
+// sockets nor allocates, so that every case can be tested and fuzzed.
 #ifndef MEYDAN_SERVER_NET_HTTP_H
 #define MEYDAN_SERVER_NET_HTTP_H
 
@@ -16,10 +16,10 @@ typedef enum Method {
     METHOD_OTHER,
 } Method;
 
-// How a body is compressed, best last.
+// The compression of a body, best last.
 typedef enum Coding { CODING_NONE, CODING_GZIP, CODING_BROTLI, CODINGS } Coding;
 
-// Missing headers are empty. All of it lives until it is answered.
+// Missing headers are empty. All of it is valid until the answer.
 typedef struct Request {
     Method method;
     Text path;  // decoded, without the query
@@ -28,34 +28,34 @@ typedef struct Request {
     Text host, origin, cookie, authorization, content_type, accept_encoding, if_none_match;
     Text user_agent;
     Text address; // of the client: numeric, without a port
-    bool secure;  // over TLS, as far as the client is concerned
-    // Between the client and a trusted proxy, as the proxy measured it; 0: unknown.
+    bool secure;  // TLS on the client's side
+    // Round trip between the client and a trusted proxy, measured by the proxy; 0: unknown.
     u32 round_trip_us;
 } Request;
 
-// What a body that is made while it is sent has to say for its next piece.
+// The result of asking a streamed body for its next piece.
 typedef enum BodyStep {
-    BODY_PIECE,  // here it is
-    BODY_LATER,  // web_continue will tell when there is one
-    BODY_END,    // that was all
-    BODY_BROKEN, // there should have been more
+    BODY_PIECE,  // a piece
+    BODY_LATER,  // none yet; web_continue will report one
+    BODY_END,    // the body is complete
+    BODY_BROKEN, // it ends early
 } BodyStep;
 
 typedef struct Answer {
     int status;
     const char *type, *cache, *allow; // header values; NULL leaves the header out
     const char *etag, *set_cookie, *disposition;
-    int retry_after_s; // 0: not said
+    int retry_after_s; // 0: no header
     Coding coding;
-    bool varies; // another Accept-Encoding would get another body
+    bool varies; // the body depends on Accept-Encoding
     bool close;  // the connection ends with this answer
     bool framed; // a document that other sites' pages may show in a frame
     Text body;   // for HEAD too: what GET would get
-    // Instead of `body`: called for the next piece whenever the reader has taken the last, which
-    // lives until then. NULL: the body is all there is.
+    // Instead of `body`: called for the next piece whenever the reader has taken the last one,
+    // which is valid until then. NULL: `body` is everything.
     BodyStep (*next)(void *holder, Text *piece);
-    // What the body lives in; `release` is called with it once nothing more is sent. Both may be
-    // NULL.
+    // The owner of the body's memory; `release` is called with it once nothing more is sent. Both
+    // may be NULL.
     void *holder;
     void (*release)(void *holder);
 } Answer;
@@ -63,24 +63,24 @@ typedef struct Answer {
 // The name in Content-Encoding; NULL for CODING_NONE.
 const char *coding_name(Coding coding);
 
-// Whether an Accept-Encoding header asks for a coding. CODING_NONE is always fine, even where the
-// header says otherwise: an answer that need not be unpacked is better than none.
+// Whether an Accept-Encoding header accepts a coding. CODING_NONE is always accepted, even against
+// the header: an uncompressed answer is better than none.
 bool http_accepts(Text accept_encoding, Coding coding);
 
-// Whether an If-None-Match header names this entity tag (given with its quotes), or any.
+// Whether an If-None-Match header contains this entity tag (given with its quotes), or *.
 bool http_etag_listed(Text if_none_match, const char *etag);
 
-// The value of one name in a query or a form, decoded into `capacity` and closed by NUL; false if
-// the name is not there, or its value does not fit, is badly encoded or has a NUL in it.
+// The value of a name in a query or a form, decoded into `capacity` with a NUL; false if the name
+// is missing, or its value is too long, badly encoded or contains a NUL.
 bool http_query(Text query, const char *name, char *capacity, size_t size);
 
 // The value of one cookie; empty if there is none.
 Text http_cookie(Text cookies, const char *name);
 
-// What a status is called: "Not Found".
+// The name of a status: "Not Found".
 const char *http_reason(int status);
 
-// An error: one line of plain text that no cache keeps.
+// An error: one line of plain text that is not cached.
 Answer http_error(int status);
 
 #endif

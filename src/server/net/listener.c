@@ -32,7 +32,7 @@ Address address_of(const struct sockaddr *socket_address)
     return address;
 }
 
-// The next one as the system writes it; false at the end. What is no address stays as it is.
+// The next address in canonical form; false at the end. An invalid one stays as it is.
 static bool next_address(Text *rest, char text[INET6_ADDRSTRLEN], bool *fine)
 {
     while (rest->length && (*rest->at == ',' || *rest->at == ' ')) {
@@ -45,7 +45,7 @@ static bool next_address(Text *rest, char text[INET6_ADDRSTRLEN], bool *fine)
     Out out = out_to(text, INET6_ADDRSTRLEN);
     out_text(&out, (Text){ rest->at, length });
     *rest = (Text){ rest->at + length, rest->length - length };
-    struct in6_addr bytes; // large enough for either kind
+    struct in6_addr bytes; // large enough for both families
     int family = strchr(text, ':') ? AF_INET6 : AF_INET;
     *fine = length < INET6_ADDRSTRLEN && inet_pton(family, text, &bytes) == 1;
     if (*fine) inet_ntop(family, &bytes, text, INET6_ADDRSTRLEN);
@@ -98,7 +98,7 @@ static int open_socket(const struct sockaddr_storage *address, socklen_t length)
     int fd = socket(address->ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
     const int on = 1, off = 0;
-    // Without it a restart would wait for connections that the kernel still remembers.
+    // Otherwise a restart would wait for connections that the kernel still remembers.
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (address->ss_family == AF_INET6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY,
@@ -117,7 +117,7 @@ static ListenStatus add(Listener *listener, const struct addrinfo *info, Fault *
     memcpy(&address, info->ai_addr, length);
     set_port(&address, listener->port);
     Address shown = address_of((const void *)&address);
-    for (int i = 0; i < listener->count; i++) // a name may list an address twice
+    for (int i = 0; i < listener->count; i++) // a name may resolve to an address twice
         if (!strcmp(listener->address[i].text, shown.text)) return LISTENING;
     int fd = open_socket(&address, length);
     if (fd < 0) {
@@ -133,7 +133,7 @@ static ListenStatus add(Listener *listener, const struct addrinfo *info, Fault *
     return LISTENING;
 }
 
-// Every address that a host name stands for.
+// Adds every address of a host name.
 static ListenStatus add_host(Listener *listener, const char *host, Fault *why)
 {
     const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
@@ -155,13 +155,13 @@ static ListenStatus add_host(Listener *listener, const char *host, Fault *why)
 ListenStatus listener_open(Listener *listener, const char *host, int port, Fault *why)
 {
     *listener = (Listener){ .port = port };
-    // Browsers take this name for both, whatever the machine's files say; so must we, or another
-    // program could answer in our place.
+    // Browsers resolve this name to both addresses, whatever the machine's files say. So must we,
+    // or another program could answer in our place.
     bool localhost = !strcmp(host, "localhost");
     ListenStatus status = add_host(listener, localhost ? "127.0.0.1" : host, why);
     if (localhost && status == LISTENING) status = add_host(listener, "::1", why);
-    // An address that this machine does not have (::1 without IPv6) is not a fault while there is
-    // another; a port that somebody else has on one of them is.
+    // An address that this machine lacks (::1 without IPv6) is no error if there is another one; a
+    // port in use on one of them is.
     if (listener->count && status != LISTEN_PORT_IN_USE) return LISTENING;
     listener_close(listener);
     return status;

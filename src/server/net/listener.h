@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The listening sockets of a server.
 //
-// A host name may stand for several addresses ("localhost": 127.0.0.1 and ::1); all of them listen
-// on one port. "0.0.0.0" and "::" stand for every address of the machine, "::" for those of both
-// kinds.
+// A host name may have several addresses ("localhost": 127.0.0.1 and ::1); all of them listen on
+// one port. "0.0.0.0" and "::" mean every address of the machine, "::" those of both families.
 #ifndef MEYDAN_SERVER_NET_LISTENER_H
 #define MEYDAN_SERVER_NET_LISTENER_H
 
@@ -32,8 +31,8 @@ typedef enum ListenStatus { LISTENING, LISTEN_PORT_IN_USE, LISTEN_FAILED } Liste
 ListenStatus listener_open(Listener *listener, const char *host, int port, Fault *why);
 void listener_close(Listener *listener);
 
-// A list of numeric addresses, between commas or blanks: whether each is one, and whether one of
-// them is that. Neither NULL nor an empty list has any.
+// Lists of numeric addresses, separated by commas or blanks: the first checks that all are valid,
+// the second whether the list contains that one. NULL and an empty list contain none.
 bool addresses_read(const char *list, Fault *why);
 bool addresses_have(const char *list, const Address *address);
 

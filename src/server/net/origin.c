@@ -71,7 +71,7 @@ bool origin_host_known(Text host, const char *names)
 {
     Text list = text_of(names), part, name;
     host = without_port(host);
-    if (host.length && host.at[host.length - 1] == '.') host.length--; // the root of all names
+    if (host.length && host.at[host.length - 1] == '.') host.length--; // the DNS root
     if (ends_in_localhost(host) || is_address(host)) return true;
     while (text_split(&list, ',', &part))
         while (text_word(&part, &name))

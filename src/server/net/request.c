@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of those that may come once only; a list may come in parts, and its last part counts.
+// `once` refuses a repeated header; a list may come in parts, of which the last counts.
 static const struct {
     const char *name;
     bool once;
@@ -46,10 +46,10 @@ static int refuse(RequestReader *reader, int status)
     return 1;
 }
 
-// The parser hands over a text in pieces, which lie one behind the other unless a line was folded.
+// The parser passes a text in pieces, which are contiguous unless a line was folded.
 static int extend(RequestReader *reader, HeadSlice *text, const char *at, size_t length)
 {
-    if (reader->head_done) return 0; // a trailer behind chunks; nobody reads those
+    if (reader->head_done) return 0; // a trailer after chunks, which is ignored
     size_t start = (size_t)(at - reader->head);
     if (text->length && (size_t)text->start + text->length != start) return refuse(reader, 400);
     if (!text->length) text->start = (u16)start;
@@ -67,7 +67,7 @@ static bool is_token(Text name)
     return name.length > 0;
 }
 
-// The library does not look at a value's first byte.
+// The library doesn't check a value's first byte.
 static bool has_control(Text value)
 {
     for (size_t i = 0; i < value.length; i++)
@@ -119,7 +119,7 @@ static int on_value(http_parser *parser, const char *at, size_t length)
     return extend(reader, &reader->value, at, length);
 }
 
-// --- what the head says --------------------------------------------------------------------------
+// --- the head ------------------------------------------------------------------------------------
 
 static Method method_of(const http_parser *parser)
 {
@@ -132,7 +132,7 @@ static Method method_of(const http_parser *parser)
     }
 }
 
-// A host with or without a port, in letters that a URL may have there.
+// A host with or without a port, in characters allowed in a URL's host.
 static bool host_is_valid(Text host)
 {
     static const char MARKS[] = "-._~!$&'()*+;=%:[]";
@@ -150,7 +150,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// In its own place, since it only gets shorter. No control characters, however they are written.
+// Decodes in place, since the text only gets shorter. No control characters in any encoding.
 static bool decode_path(char *at, size_t *length)
 {
     size_t to = 0;
@@ -170,7 +170,7 @@ static bool decode_path(char *at, size_t *length)
     return true;
 }
 
-// The path and the query out of "/path?query", or of "http://host/path?query" as proxies send it.
+// Finds path and query in "/path?query", or in "http://host/path?query" as proxies send it.
 static bool read_target(RequestReader *reader)
 {
     Request *request = &reader->request;
@@ -203,14 +203,15 @@ static bool read_target(RequestReader *reader)
     return true;
 }
 
-// One blank on either side of the target: more would be forgiven by the library, but not by all.
+// Exactly one blank on either side of the target: the library accepts more, but other readers
+// don't.
 static bool line_is_exact(const RequestReader *reader)
 {
     const char *start = reader->head + reader->target.start, *end = start + reader->target.length;
     return start[-1] == ' ' && start[-2] != ' ' && end[0] == ' ' && end[1] == 'H';
 }
 
-// 0, or the status of a refusal.
+// Returns 0, or the status of a refusal.
 static int check_head(RequestReader *reader)
 {
     const http_parser *parser = &reader->parser;
@@ -280,7 +281,7 @@ bool request_awaits_continue(const RequestReader *reader)
            request_has_body(reader) && !request_is_1_0(reader);
 }
 
-// --- the wish for a WebSocket, and what a proxy says ---------------------------------------------
+// --- WebSocket upgrades and trusted proxies ------------------------------------------------------
 
 bool request_wants_websocket(const RequestReader *reader)
 {
@@ -311,7 +312,7 @@ Text request_forwarded_for(const RequestReader *reader)
     u8 number[sizeof(struct in6_addr)];
     while (text_split(&list, ',', &member)) {
     }
-    member = text_trim(member); // the one that our own proxy saw is the last
+    member = text_trim(member); // the last one is from our own proxy
     Out out = out_to(text, sizeof text);
     out_text(&out, member);
     bool address = !out.lost && (inet_pton(AF_INET, text, number) == 1 ||
@@ -340,7 +341,7 @@ static int on_body(http_parser *parser, const char *at, size_t length)
     size_t wanted = reader->body_length + length;
     if (wanted > reader->body_max) return refuse(reader, 413);
     if (wanted > reader->body_capacity) {
-        // Room for what has come, not for what was announced: that costs the sender nothing.
+        // Space for the received bytes, not for the announced ones, which cost the sender nothing.
         size_t capacity = wanted + wanted / 2;
         char *body = realloc(reader->body, capacity);
         if (!body) return refuse(reader, 503);
@@ -352,8 +353,8 @@ static int on_body(http_parser *parser, const char *at, size_t length)
     return 0;
 }
 
-// The library takes any byte for the LF behind a chunk's size and any two for the CRLF behind its
-// data. So it stops there, and we look.
+// The library accepts any byte for the LF after a chunk's size and any two for the CRLF after its
+// data. So it pauses there, and this file checks them.
 static int on_chunk_size(http_parser *parser)
 {
     RequestReader *reader = parser->data;
@@ -440,7 +441,7 @@ static void remember(RequestReader *reader, Text taken)
     reader->last = taken.at[taken.length - 1];
 }
 
-// Behind the last chunk the LF is still to come, elsewhere it has been taken.
+// After the last chunk the LF is still to come; elsewhere it has been taken.
 static bool line_is_fine(RequestReader *reader, Text input)
 {
     ChunkLine line = reader->chunk_line;

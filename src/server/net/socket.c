@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A WebSocket: frames on their way out, messages on their way in; OPEN, CLOSING and DROPPED of a
-// connection's states.
+// A WebSocket: frames to send, messages received; the states OPEN, CLOSING and DROPPED of a
+// connection.
 //
-// Nothing is written inside socket_send and the like: the connection is woken, and all that is
-// queued goes out before the loop sleeps. So several frames for one socket make one packet, and
-// a loop over sockets that sends to them never sees one vanish.
+// socket_send and the like write nothing themselves: they wake the connection, and the whole queue
+// is sent before the loop sleeps. So several frames for one socket make one packet, and a loop that
+// sends to many sockets never sees one vanish.
 #include "server/net/connection.h"
 #include "server/net/headers.h"
 
@@ -13,11 +13,11 @@
 #include <sys/socket.h>
 
 enum {
-    FEW = 4,                             // frames that are queued without another allocation
-    MANY = 64,                           // at most
-    BYTES_MAX = (256 << 10) + MANY * 10, // their headers are not counted
+    FEW = 4,                             // frames queued without another allocation
+    MANY = 64,                           // the maximum
+    BYTES_MAX = (256 << 10) + MANY * 10, // without their headers
     PIECES = 16,                         // frames written at once
-    SEND_BUFFER = 64 << 10,              // what the kernel may keep of a reader's arrears
+    SEND_BUFFER = 64 << 10,              // the most that the kernel buffers for a slow reader
     SILENCE_S = 25,                      // see WebSetup
     UNANSWERED_MAX = 2,
     UPGRADE_MAX = 512,
@@ -28,14 +28,14 @@ struct Socket {
     const SocketHandler *handler;
     void *data;
     FrameReader reader;
-    // The queue: a ring of frames, of which the first has been sent in part.
+    // The queue: a ring of frames, the first of which may be partly sent.
     Frame *few[FEW], **ring;
     u8 first, count, capacity;
-    bool opened;      // its handler has taken it
-    bool goodbye;     // ours is queued, and nothing comes behind it
+    bool opened;      // its handler has accepted it
+    bool goodbye;     // our close frame is queued, and ends the queue
     bool proxied;     // the peer is a proxy, not the client
-    u32 proxy_us;     // what that proxy has measured of the client's line; 0: nothing
-    bool peer_closed; // it has said goodbye
+    u32 proxy_us;     // the client's round trip by the proxy; 0: unknown
+    bool peer_closed; // the peer sent its close frame
     bool ping_wanted, ping_sent;
     u8 unanswered; // pings
     u32 ping_number;
@@ -81,7 +81,7 @@ static void drop(Socket *socket)
     connection_wake(socket->connection);
 }
 
-// Writes as much as the kernel takes.
+// Writes as much as the kernel accepts.
 static void write_queue(Socket *socket)
 {
     Connection *connection = socket->connection;
@@ -109,11 +109,11 @@ static void write_queue(Socket *socket)
     shrink(socket);
 }
 
-// Takes the frame over. A reader that is too far behind is dropped.
+// Takes ownership of the frame. A reader that is too far behind is dropped.
 static void enqueue(Socket *socket, Frame *frame)
 {
     if (socket->count == MANY && !socket->connection->transport.blocked)
-        write_queue(socket); // not behind, just much at once
+        write_queue(socket); // not slow, just much at once
     bool fits = frame && socket->count < MANY && socket->queued + frame->length <= BYTES_MAX;
     if (fits && socket->count == socket->capacity) fits = grow(socket);
     if (!fits) {
@@ -153,7 +153,7 @@ void socket_flush(Connection *connection)
         connection_linger(connection);
 }
 
-// --- what the owner does -------------------------------------------------------------------------
+// --- calls of the owner --------------------------------------------------------------------------
 
 void socket_send(Socket *socket, Frame *frame)
 {
@@ -198,7 +198,7 @@ void socket_set_data(Socket *socket, void *data)
     socket->data = data;
 }
 
-// --- in ------------------------------------------------------------------------------------------
+// --- receiving -----------------------------------------------------------------------------------
 
 static void receive_pong(Socket *socket, Text payload)
 {
@@ -212,7 +212,7 @@ static void receive_pong(Socket *socket, Text payload)
         handler->pong(handler->owner, socket, us < UINT32_MAX ? (u32)us : UINT32_MAX);
 }
 
-// The peer's goodbye is answered with its own code, unless it answers ours.
+// Answers the peer's close frame with its own code, unless it answers ours.
 static void receive_close(Socket *socket, int code)
 {
     socket->peer_closed = true;
@@ -220,7 +220,7 @@ static void receive_close(Socket *socket, int code)
     connection_wake(socket->connection);
 }
 
-// What cannot be understood ends the connection; nobody waits for an answer to that.
+// An invalid frame ends the connection without waiting for the peer's close frame.
 static void receive_fault(Socket *socket, const FrameRead *read)
 {
     socket->peer_closed = true;
@@ -228,7 +228,7 @@ static void receive_fault(Socket *socket, const FrameRead *read)
     connection_wake(socket->connection);
 }
 
-// While our own goodbye is on its way, only the peer's matters.
+// After our close frame only the peer's matters.
 static void receive(Socket *socket, const FrameRead *read)
 {
     const SocketHandler *handler = socket->handler;
@@ -269,7 +269,7 @@ void socket_read(Connection *connection, Text *input)
     } while (read.kind != FRAME_NONE && !socket->peer_closed && connection->state != STATE_DROPPED);
 }
 
-// --- from open to closed -------------------------------------------------------------------------
+// --- opening and closing -------------------------------------------------------------------------
 
 static void socket_free(Socket *socket)
 {
@@ -294,7 +294,7 @@ bool socket_accept(Connection *connection, const SocketHandler *handler, const R
     Out out = out_to(head, sizeof head);
     headers_write_upgrade(key, connection->web->tls != NULL, &out);
     connection->socket = socket;
-    // What the handler sends while it opens comes behind it.
+    // Frames that the handler sends while it opens the socket come after this.
     enqueue(socket, frame_new_raw((Text){ head, out.length }));
     if (!handler->open(handler->owner, socket, request, refusal)) {
         connection->socket = NULL;
@@ -310,7 +310,7 @@ bool socket_accept(Connection *connection, const SocketHandler *handler, const R
     return true;
 }
 
-// Silence is asked after; who does not answer twice is gone.
+// Pings a silent peer, and drops it after two missed answers.
 void socket_tick(Connection *connection)
 {
     Socket *socket = connection->socket;
@@ -323,7 +323,7 @@ void socket_tick(Connection *connection)
         return;
     }
     socket->unanswered++;
-    socket->ping_sent = false; // a new one; the old one's answer no longer counts
+    socket->ping_sent = false; // a new ping; an answer to the old one no longer counts
     socket->ping_wanted = true;
     connection_wake(connection);
 }

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-// For TLS 1.2; those of 1.3 are all fine.
+// For TLS 1.2; all ciphers of 1.3 are fine.
 static const char CIPHERS[] = "ECDHE+AESGCM:ECDHE+CHACHA20";
 
-// Nobody is there to be asked for the passphrase of a key.
+// A key's passphrase cannot be requested.
 static int no_passphrase(char *phrase, int size, int writes, void *context)
 {
     (void)phrase;
@@ -20,8 +20,8 @@ static int no_passphrase(char *phrase, int size, int writes, void *context)
     return 0;
 }
 
-// A client that offers protocols, but not ours, is served all the same: it speaks to the wrong
-// server and will notice.
+// A client that offers only other protocols is served anyway: it will notice that it speaks to the
+// wrong server.
 static int choose_protocol(SSL *ssl, const u8 **chosen, u8 *chosen_length, const u8 *offered,
                            unsigned offered_length, void *context)
 {
@@ -52,7 +52,7 @@ Tls *tls_load(const char *certificate, const char *key, Fault *why)
     }
     SSL_CTX_set_options(tls, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                                  SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
-    // Writes are tried again from wherever the bytes are then; idle connections hold no buffers.
+    // A write may be retried from another address; idle connections hold no buffers.
     SSL_CTX_set_mode(tls, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                               SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_alpn_select_cb(tls, choose_protocol, NULL);

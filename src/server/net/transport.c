@@ -11,7 +11,7 @@
 
 enum {
     RECORD_MAX = 16 << 10, // bytes of a TLS record
-    UNSENT_MAX = 32 << 10, // bytes that the kernel keeps and has not sent
+    UNSENT_MAX = 32 << 10, // bytes that the kernel buffers unsent
 };
 
 bool transport_open(Transport *transport, uv_loop_t *loop, int fd, Tls *tls)
@@ -23,8 +23,8 @@ bool transport_open(Transport *transport, uv_loop_t *loop, int fd, Tls *tls)
         SSL_set_accept_state(transport->ssl);
     }
     if (uv_poll_init(loop, &transport->poll, fd)) goto fail;
-    // Small packets go at once; and the kernel keeps little of what is not sent yet, so that it is
-    // seen when a slow reader takes something.
+    // Sends small packets at once. The kernel buffers little unsent data, so that a slow reader's
+    // progress shows.
     const int on = 1, unsent = UNSENT_MAX;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
@@ -43,7 +43,7 @@ void transport_close(Transport *transport, uv_close_cb closed)
     transport->fd = -1;
 }
 
-// What OpenSSL's refusal means; `*wants` is the event to wait for.
+// Interprets OpenSSL's refusal; `*wants` is the event to wait for.
 static int not_now(Transport *transport, int result, u8 *wants)
 {
     int error = SSL_get_error(transport->ssl, result);
@@ -80,8 +80,8 @@ ssize_t transport_read(Transport *transport, void *bytes, size_t size)
     return got;
 }
 
-// One record for what fits into one. After a refusal OpenSSL wants the same bytes again, with or
-// without more behind them, which callers have anyway: they try again with what was not taken.
+// One record for everything that fits. After a refusal OpenSSL requires the same bytes again, with
+// or without more after them, which holds anyway: callers retry with the rest.
 static ssize_t write_record(Transport *transport, const struct iovec *pieces, int count)
 {
     u8 record[RECORD_MAX];
@@ -120,7 +120,7 @@ bool transport_pending(const Transport *transport)
 void transport_end_writing(Transport *transport)
 {
     if (transport->ssl) {
-        SSL_shutdown(transport->ssl); // says so, and does not wait for the answer
+        SSL_shutdown(transport->ssl); // sends the close alert without waiting for an answer
         ERR_clear_error();
         SSL_free(transport->ssl);
         transport->ssl = NULL;

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 enum {
-    ACCEPTED_AT_ONCE = 64, // then others have a turn
-    PAUSE_MS = 1000,       // of accepting, when there are no files or there is no memory
+    ACCEPTED_AT_ONCE = 64, // per turn of the loop
+    PAUSE_MS = 1000,       // in accepting, without files or memory
     TICK_MS = 1000,
-    GATHER_NS = 2000000,  // how long the loop waits for more when there is much
-    COUNT_NS = 100000000, // wakes are counted for so long,
-    THICK = 80,           // and so many then are much
+    GATHER_NS = 2000000,  // how long the loop gathers events when there are many
+    COUNT_NS = 100000000, // the period in which wakes are counted
+    THICK = 80,           // that many wakes are many
 };
 
 // --- accepting -----------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ void web_stop_listening(Web *web)
     web->listener = NULL;
 }
 
-// Says so if that can be said in a line without TLS, and throws away what was sent so far, which
-// would turn the close into a reset that can overtake the line.
+// Sends a refusal if that fits a line without TLS, and discards the received bytes, which would
+// otherwise turn the close into a reset that can overtake the line.
 static void turn_away(const Web *web, int fd)
 {
     static const char ANSWER[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
@@ -119,8 +119,8 @@ static void on_tick(uv_timer_t *tick)
     }
 }
 
-// Waking for each message costs more than the message. So when wakes come thick, the loop first
-// waits for a moment, and then takes what has come together.
+// Waking for each message costs more than the message. So when wakes are frequent, the loop first
+// sleeps briefly, then handles all events together.
 static void gather(Web *web)
 {
     u64 now = uv_hrtime();
@@ -179,7 +179,7 @@ void web_drain(Web *web, int code, const char *why)
         next = TAILQ_NEXT(connection, all);
         if (connection->socket)
             socket_close(connection->socket, code, why);
-        else if (connection->state <= STATE_HEAD) // nobody has asked for anything yet
+        else if (connection->state <= STATE_HEAD) // no request has arrived
             connection_close(connection);
     }
     if (TAILQ_EMPTY(&web->all)) web->setup.empty(web->setup.owner);
@@ -202,7 +202,7 @@ bool web_renew_tls(Web *web, Fault *why)
 
 void web_close(Web *web)
 {
-    web->draining = false; // nobody is waiting for the last one any more
+    web->draining = false; // no caller waits for the last connection any longer
     web_stop_listening(web);
     uv_close((uv_handle_t *)&web->tick, NULL);
     uv_close((uv_handle_t *)&web->pause, NULL);

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-enum { LOOKED_AT_MAX = 64 }; // neighbours by rating, for one who chooses
+enum { LOOKED_AT_MAX = 64 }; // neighbours by rating that one seeker considers
 
-// Somebody in the order of ratings. Who is seated is taken out of the list, so that neighbours are
-// found at once however many have gone.
+// A seeker in the order of ratings. Seated seekers leave the list, so that neighbours are found at
+// once however many have left.
 typedef struct Place {
     int seeker;
     int lower, higher; // places; -1: none
@@ -19,7 +19,7 @@ typedef struct Round {
     i64 now_ms;
     Place *place;  // in the order of ratings
     int *place_of; // by seeker
-    int *order;    // seekers, longest waiting first
+    int *order;    // seekers, the longest waiting first
     bool *seated;
 } Round;
 
@@ -72,7 +72,7 @@ static bool fit(const Round *round, const Seeker *one, const Seeker *other)
 
 // --- orders --------------------------------------------------------------------------------------
 
-// A key and where it belongs: qsort gets no context.
+// A sort key and its index, since qsort takes no context.
 typedef struct Sorted {
     i64 key, then, person;
     int seeker;
@@ -126,7 +126,8 @@ static bool fits_all(const Round *round, const MatchedTable *table, int seeker)
     return true;
 }
 
-// The next place outwards from `lower` and `higher`, the nearer one by rating; -1 at the end.
+// The next place outwards from `lower` and `higher`, the one with the nearer rating first; -1 at
+// the end.
 static int next_nearest(const Round *round, int chooser, int *lower, int *higher)
 {
     i32 rating = round->seekers[chooser].rating;
@@ -161,7 +162,7 @@ static bool choose(const Round *round, int chooser, MatchedTable *table)
 
 // --- computers -----------------------------------------------------------------------------------
 
-// Whether those who agreed need not wait for the others any more.
+// Whether those who agreed need not wait for the others any longer.
 static bool computers_due(const Round *round)
 {
     bool all = true;

@@ -9,17 +9,17 @@
 
 enum { REMEMBERED_MAX = 20000, FIRSTS_MAX = 12 };
 
-// What is known of somebody: where they wait, and their last game.
+// Data of a person: their pools, and their last game.
 typedef struct Known {
     HashLink link;               // by person
-    struct Known *newer, *older; // of those who are remembered, by their last game
+    struct Known *newer, *older; // of the remembered people, by their last game
     u8 pools;
     u8 pool[OWN_POOLS_MAX];
     bool listed; // among the remembered
     i8 firsts;
-    i8 last_firsts, most_firsts; // what the last game added to them, and would have at most
-    i64 last_game;               // 0: none, or not to be undone
-    i64 forgiven_ms;             // when all games that they called off are
+    i8 last_firsts, most_firsts; // what the last game added to `firsts`, and the most it could
+    i64 last_game;               // 0: none, or final
+    i64 forgiven_ms;             // when all games they called off are forgiven
     i64 met[MET_MAX];
 } Known;
 _Static_assert(POOLS_MAX <= UINT8_MAX, "a pool fits into a byte");
@@ -41,7 +41,7 @@ struct Pairing {
     size_t table_capacity;
 };
 
-// --- what is known of people ---------------------------------------------------------------------
+// --- people --------------------------------------------------------------------------------------
 
 static Known *find_known(const Pairing *pairing, i64 person)
 {
@@ -64,7 +64,7 @@ static void unlist(Pairing *pairing, Known *known)
     pairing->remembered--;
 }
 
-// Nothing is kept of those who neither wait nor have played.
+// Forgets a person who neither waits nor has played.
 static void forget_if_idle(Pairing *pairing, Known *known)
 {
     if (known->pools || known->listed) return;
@@ -88,7 +88,7 @@ static void remember(Pairing *pairing, Known *known)
     forget_if_idle(pairing, last);
 }
 
-// --- coming and going ----------------------------------------------------------------------------
+// --- entering and leaving ------------------------------------------------------------------------
 
 static bool waits_in(const Known *known, int pool)
 {
@@ -203,7 +203,7 @@ static Paired seat_table(Pairing *pairing, int pool, const MatchedTable *table)
     return paired;
 }
 
-// Whoever sits at a table of this pool leaves it, all in one go; other pools one by one.
+// Removes everyone seated from this pool in one pass, and one by one from other pools.
 static void clear_seated(Pairing *pairing, int pool, const MatchedTable *table, int tables)
 {
     Waiting *waiting = &pairing->waiting[pool];
@@ -258,7 +258,7 @@ int pairing_round(Pairing *pairing, i64 now_ms, SeePaired *see, void *context)
     return tables;
 }
 
-// --- games that came of it -----------------------------------------------------------------------
+// --- games of the tables -------------------------------------------------------------------------
 
 void pairing_begun(Pairing *pairing, const Paired *paired, i64 game)
 {

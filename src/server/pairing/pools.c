@@ -36,8 +36,8 @@ ClockSpec pool_clock(const Pool *pool)
     return spec;
 }
 
-// Abalone is played from the Belgian daisy where people meet to compare themselves: from the
-// standard set-up waiting is too good a plan.
+// Competitive Abalone starts from the Belgian daisy: in the standard set-up waiting is too strong a
+// plan.
 const Layout *pool_layout(const Pool *pool)
 {
     const Variant *variant = pool->variant;

@@ -23,7 +23,7 @@ static int partner_of(const Variant *variant, int seat)
     return -1;
 }
 
-// Who has moved first least often; of equals, who comes first by lot.
+// The person who moved first least often; of equals, the first by lot.
 static int least_first(const Variant *variant, const Sitting *sitting)
 {
     int least = 0;
@@ -32,11 +32,12 @@ static int least_first(const Variant *variant, const Sitting *sitting)
     return least;
 }
 
-// Of four, the strongest and the weakest against the two between.
+// Of four, the strongest and the weakest play against the two in between.
 static void seat_partners(const Variant *variant, Sitting *sitting)
 {
     i64 least_person = sitting[least_first(variant, sitting)].person;
-    for (int i = 1; i < variant->players; i++) // insertion: strongest first, equals stay by lot
+    for (int i = 1; i < variant->players; i++) // insertion sort: strongest first, equals stay by
+                                               // lot
         for (int k = i; k > 0 && sitting[k].rating > sitting[k - 1].rating; k--)
             swap(sitting, k, k - 1);
     int least = 0;

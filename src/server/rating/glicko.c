@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Names are those of the paper: mu and phi are rating and deviation on the inner scale.
+// Names are the paper's: mu and phi are rating and deviation on the inner scale.
 #include "server/rating/glicko.h"
 
 #include <math.h>
 
 static const double CENTRE = 1500, SCALE = 173.7178, DEVIATION_MAX = 350, VOLATILITY_NEW = 0.06;
-static const double TAU = 0.5;          // how far the volatility may change at once
-static const double EPSILON = 0.000001; // how well it is solved for
+static const double TAU = 0.5;          // limits the change of the volatility
+static const double EPSILON = 0.000001; // the precision of its solution
 enum { STEPS_MAX = 100 };
 
 static double inner(double rating)
@@ -14,7 +14,7 @@ static double inner(double rating)
     return (rating - CENTRE) / SCALE;
 }
 
-// How much a game counts against an opponent whose rating is not known well.
+// The weight of a game, which falls with the opponent's uncertainty.
 static double g(double phi)
 {
     return 1 / sqrt(1 + 3 * phi * phi / (M_PI * M_PI));
@@ -31,7 +31,7 @@ static double f(double x, double delta, double phi, double v, double a)
     return e * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (TAU * TAU);
 }
 
-// Step 5: the root of f, between A and B, by regula falsi in the Illinois manner.
+// Step 5: the root of f between A and B, by the Illinois variant of regula falsi.
 static double new_volatility(double sigma, double delta, double phi, double v)
 {
     double a = log(sigma * sigma), A = a, B;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Ratings of games between two: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system").
 //
-// A rating is a guess of strength, a deviation that says how good the guess is, and a volatility
-// that says how fast the strength changes. Games are taken together by rating periods. A server
-// that rates each game as it ends takes each game for a period of its own, and lets the deviation
-// grow by the time between games with glicko_rest.
+// A rating has an estimate of strength, a deviation that measures its uncertainty, and a volatility
+// that measures how fast the strength changes. Games are grouped into rating periods. A server that
+// rates each game at its end treats each game as a period, and grows the deviation by the time
+// between games with glicko_rest.
 #ifndef MEYDAN_SERVER_RATING_GLICKO_H
 #define MEYDAN_SERVER_RATING_GLICKO_H
 
@@ -13,17 +13,17 @@ typedef struct Glicko {
 } Glicko;
 
 typedef struct GlickoGame {
-    Glicko opponent; // as before the game
+    Glicko opponent; // before the game
     double score;    // 1, 0.5 or 0
 } GlickoGame;
 
-// Of somebody who has not played.
+// The rating of a new player.
 Glicko glicko_new(void);
 
-// After a period with these games; without any, the deviation grows by one period.
+// The rating after a period with these games; without games, the deviation grows by one period.
 Glicko glicko_rate(Glicko player, const GlickoGame *games, int count);
 
-// After periods without a game, or a fraction of one; the deviation is never more than a
+// The rating after periods without a game, or a fraction of one; the deviation never exceeds a
 // beginner's.
 Glicko glicko_rest(Glicko player, double periods);
 

@@ -5,10 +5,10 @@
 #include "server/rating/wenglin.h"
 
 static const double CENTRE = 1500, PROVISIONAL = 110;
-// Of ours in one of Weng and Lin's: 350 to 25/3.
+// Our points per one of Weng and Lin's: 350 to 25/3.
 static const double SCALE = 42;
-// A rating period without a game. A player known to 60 points, as active players are, who then
-// rests for a year is provisional again: that takes 78 periods.
+// A rating period without a game. A player with a deviation of 60, as active players have, is
+// provisional again after a year without a game: that takes 78 periods.
 static const double PERIOD_MS = 365.0 * 24 * 60 * 60 * 1000 / 78;
 
 Rating rating_new(void)

@@ -5,7 +5,7 @@
 #include <math.h>
 
 static const double MU = 25, SIGMA = 25.0 / 3, BETA = 25.0 / 6;
-static const double KAPPA = 0.0001; // no game takes more of a variance than all but this part
+static const double KAPPA = 0.0001; // a game leaves at least this part of a variance
 
 WengLin wenglin_new(void)
 {
@@ -15,13 +15,13 @@ WengLin wenglin_new(void)
 typedef struct WengLinSide {
     double mu, variance;
     double weight;       // exp(mu / c), of which only ratios matter
-    double below;        // weights of those who did no better, its own included
+    double below;        // weights of the sides that did no better, its own included
     int sharing;         // how many share its place
-    double omega, delta; // what the game says of mu and of the variance
+    double omega, delta; // the game's effect on mu and on the variance
 } WengLinSide;
 
-// Who is best among those left? For each place that was decided before or with side `i`: was it i,
-// and how likely was that?
+// Who is best among the remaining sides? For each place up to that of side `i`: was it side i, and
+// how likely was that?
 static void judge(WengLinSide *sides, const int *place, int count, int i, double c)
 {
     WengLinSide *side = &sides[i];
@@ -61,7 +61,7 @@ void wenglin_rate(WengLinPlayer *players, int player_count, const int *place, in
     for (int i = 0; i < side_count; i++)
         judge(sides, place, side_count, i, c);
 
-    // A team's change is shared out by how uncertain its members are.
+    // A team's change is divided by the uncertainty of its members.
     for (int i = 0; i < player_count; i++) {
         const WengLinSide *side = &sides[players[i].side];
         WengLin *rating = &players[i].rating;

@@ -14,11 +14,11 @@ typedef struct WengLin {
 enum { WENGLIN_SIDES_MAX = 8, WENGLIN_PLAYERS_MAX = 8 };
 
 typedef struct WengLinPlayer {
-    WengLin rating; // before; wenglin_rate puts the new one here
+    WengLin rating; // before the game; wenglin_rate replaces it
     int side;       // 0 ..
 } WengLinPlayer;
 
-// Of somebody who has not played: 25 and 25/3.
+// The rating of a new player: 25 and 25/3.
 WengLin wenglin_new(void);
 
 // Rates one game. `place` is each side's, lowest best; every side has at least one player.

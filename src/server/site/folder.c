@@ -29,7 +29,7 @@ static bool read_all(int fd, char *bytes, size_t length)
     for (size_t done = 0; done < length;) {
         ssize_t n = read(fd, bytes + done, length - done);
         if (n < 0 && errno == EINTR) continue;
-        if (n == 0) errno = EIO; // it shrank while being read
+        if (n == 0) errno = EIO; // it shrank during reading
         if (n <= 0) return false;
         done += (size_t)n;
     }
@@ -55,7 +55,7 @@ static bool add_file(FolderReading *reading, int fd, const char *name, size_t le
     return true;
 }
 
-// `path` is the folder's name from the top, with a slash at its end, or empty. Closes `fd`.
+// `path` is the folder's name from the top, with a trailing slash, or empty. Closes `fd`.
 static bool read_folder(FolderReading *reading, int fd, const char *path, int depth)
 {
     DIR *folder = fdopendir(fd);
@@ -77,7 +77,7 @@ static bool read_folder(FolderReading *reading, int fd, const char *path, int de
         int length = snprintf(name, sizeof name, "%s%s", path, entry->d_name);
         int child =
             openat(dirfd(folder), entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        if (child < 0 && (errno == ELOOP || errno == ENXIO)) continue; // a link, a socket
+        if (child < 0 && (errno == ELOOP || errno == ENXIO)) continue; // skips a link or a socket
         struct stat info;
         if (child < 0 || fstat(child, &info)) {
             fine = failed(reading, name, errno);

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "server/site/page.h"
 
-// All plain files below a folder, named by their paths from there; hidden ones and symbolic links
-// are left out. NULL, and why, if something cannot be read or is beyond all measure for a page.
+// All plain files below a folder, named by their relative paths, without hidden ones and symbolic
+// links. NULL, and the reason, if one cannot be read or is far too large for a page.
 PageFile *folder_read(const char *folder, size_t *count, Fault *why);
 void folder_free(PageFile *files, size_t count);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The built page inside the program. tools/embed-page.py writes the table at build time; it is
-// empty if there was no page then.
+// The built page inside the program. tools/embed-page.py writes the table at build time; without a
+// page it is empty.
 #ifndef MEYDAN_SERVER_SITE_PAGE_H
 #define MEYDAN_SERVER_SITE_PAGE_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct SiteBody {
-    Text bytes;    // at is NULL if there is none in this coding
+    Text bytes;    // `at` is NULL without this coding
     char etag[24]; // in quotes
 } SiteBody;
 
@@ -20,7 +20,7 @@ typedef struct File {
 
 struct Site {
     int holders;
-    PageFile *loaded; // read from a folder, to be freed; otherwise NULL
+    PageFile *loaded; // read from a folder and freed with the site; otherwise NULL
     size_t loaded_count;
     size_t count;
     File file[]; // by name
@@ -86,7 +86,7 @@ static bool is_hashed(const char *name)
     return true;
 }
 
-// FNV-1a: distinguishes versions of our own files; nobody gains by a collision.
+// FNV-1a: distinguishes versions of our own files, where a collision helps no attacker.
 static u64 hash_of(Text bytes)
 {
     u64 hash = 0xcbf29ce484222325;
@@ -95,7 +95,7 @@ static u64 hash_of(Text bytes)
     return hash;
 }
 
-// Which coding a name ends in: "app.js.br" gives CODING_BROTLI and "app.js".
+// The coding of a name's ending: "app.js.br" is CODING_BROTLI and "app.js".
 static Coding split_coding(const char *name, Text *base)
 {
     static const char *const ENDS[CODINGS] = { "", ".gz", ".br" };
@@ -108,7 +108,7 @@ static Coding split_coding(const char *name, Text *base)
     return CODING_NONE;
 }
 
-// As strcmp, for a name that may hold any bytes.
+// As strcmp, for a name of arbitrary bytes.
 static int compare(Text name, const char *other)
 {
     size_t length = strlen(other);
@@ -135,7 +135,7 @@ static void add_body(File *file, Coding coding, const PageFile *source)
 {
     SiteBody *body = &file->body[coding];
     body->bytes = (Text){ source->bytes, source->length };
-    // Each coding is a representation of its own, so a strong tag must tell them apart.
+    // Each coding is a separate representation, so a strong tag must distinguish them.
     const char *name = coding_name(coding);
     snprintf(body->etag, sizeof body->etag, "\"%016llx%s%s\"",
              (unsigned long long)hash_of(body->bytes), name ? "-" : "", name ? name : "");
@@ -201,8 +201,8 @@ void site_release(Site *site)
     free(site);
 }
 
-// Whether the page shows something at paths that begin with this word: routes.txt says so. A page
-// without that file is taken to know them all.
+// Whether paths that begin with this word are routes of the page, by routes.txt. A page without
+// that file has all routes.
 static bool is_route(const Site *site, Text word)
 {
     const File *routes = find(site, text_of("routes.txt"));
@@ -213,8 +213,8 @@ static bool is_route(const Site *site, Text word)
     return false;
 }
 
-// "/" and the page's own routes are places inside the page, which has one document. At other
-// places (`*lost`) the document says that there is nothing. What has an extension would be a file.
+// "/" and the page's routes are places inside the page, which has one document. For other paths
+// (`*lost`) the document shows that there is no such page. A path with an extension names a file.
 static const File *resolve(const Site *site, Text path, bool *lost)
 {
     Text name = text_from(path, 1), piece, last = name, rest = name, first = { "", 0 };
