@@ -10,17 +10,17 @@ enum {
     PORT = 6379,
     RETRY_MIN_MS = 100,
     RETRY_MAX_MS = 2000,
-    CONNECT_MS = 1500,     // until both connections must stand
-    BACKLOG_MAX = 8 << 20, // bytes that Redis has not taken: it does not listen
+    CONNECT_MS = 1500,     // for both connections to open
+    BACKLOG_MAX = 8 << 20, // unsent bytes, at which Redis counts as dead
     ADDRESS_TEXT = 64,
 };
 
-// One of the two connections. hiredis 0.14 brings an adapter for libuv of its own, but that one
-// ignores errors of the poll, and a connection that was reset would never be noticed.
+// One of the two connections. hiredis 0.14 has an adapter for libuv, but that ignores errors of the
+// poll, so a reset connection would never be noticed.
 typedef struct RedisLine {
     RedisLink *link;
-    redisAsyncContext *context; // NULL: there is none
-    uv_poll_t *poll;            // of that; freed when the loop has let go of it
+    redisAsyncContext *context; // NULL: not connected
+    uv_poll_t *poll;            // of the context; freed once the loop has closed it
     int events;
     bool ready;
 } RedisLine;
@@ -28,15 +28,15 @@ typedef struct RedisLine {
 struct RedisLink {
     RedisLinkSetup setup;
     RedisLine talks, hears;
-    uv_timer_t timer; // to try again, or to give up an attempt
+    uv_timer_t timer; // for the next attempt, or to abandon one
     uv_getaddrinfo_t lookup;
     bool looking_up;
     bool up, closing, ending;
-    bool quiet; // Redis does not answer to PUBLISH, so that nobody is woken to read it
+    bool quiet; // Redis doesn't answer PUBLISH, so that no wake-up is needed for its answers
     u64 retry_ms;
 };
 
-// --- where ---------------------------------------------------------------------------------------
+// --- addresses -----------------------------------------------------------------------------------
 
 static bool take_part(char part[REDIS_PART_MAX], Text from)
 {
@@ -62,7 +62,7 @@ static const char *find_last(Text text, char wanted)
     return NULL;
 }
 
-// USER:PASSWORD@, if it is there.
+// USER:PASSWORD@, if present.
 static bool take_login(Text *text, RedisAddress *address)
 {
     const char *at = find_last(*text, '@');
@@ -127,13 +127,13 @@ bool redis_address_read(Text text, RedisAddress *address, Fault *why)
 static void try_again(RedisLink *link);
 static void settle(RedisLink *link);
 
-// It is the context's end if the poll fails and hiredis does not see why.
+// Ends the context if the poll fails and hiredis doesn't notice.
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
     RedisLine *line = poll->data;
     if (line && line->context && (status < 0 || events & UV_READABLE))
         redisAsyncHandleRead(line->context);
-    line = poll->data; // NULL now if that was the end
+    line = poll->data; // NULL if that ended it
     if (line && line->context && (status < 0 || events & UV_WRITABLE))
         redisAsyncHandleWrite(line->context);
     line = poll->data;
@@ -175,7 +175,7 @@ static void free_poll(uv_handle_t *poll)
     free(poll);
 }
 
-// The end of a context, whatever brought it about.
+// The end of a context, whatever the cause.
 static void line_gone(void *context)
 {
     RedisLine *line = context;
@@ -202,7 +202,7 @@ static void on_login(redisAsyncContext *context, void *answer, void *private)
     if (reply && reply->type == REDIS_REPLY_ERROR && line) redis_link_restart(line->link);
 }
 
-// Whoever may ask for answers may also ask for none; nothing answers to that.
+// CLIENT REPLY is available, so answers are switched off; that command has no answer.
 static void on_may_be_quiet(redisAsyncContext *context, void *answer, void *private)
 {
     (void)private;
@@ -326,7 +326,7 @@ static void on_address(uv_getaddrinfo_t *lookup, int status, struct addrinfo *fo
     uv_freeaddrinfo(found);
     if (link->closing || link->talks.context || link->hears.context) return;
     if (!host[0]) return try_again(link);
-    // If the look-up took long the timer is set for another attempt: this one is it.
+    // If the look-up was slow the timer is set for another attempt; this is that attempt.
     uv_timer_start(&link->timer, give_up, CONNECT_MS, 0);
     open_lines(link, host);
 }
@@ -349,10 +349,10 @@ static void on_retry(uv_timer_t *timer)
     connect_now(timer->data);
 }
 
-// Both connections go together.
+// Both connections are replaced together.
 static void try_again(RedisLink *link)
 {
-    if (link->ending) return; // whoever ends them both does the rest
+    if (link->ending) return; // the caller that ends both does the rest
     link->ending = true;
     end_line(&link->talks);
     end_line(&link->hears);
@@ -394,8 +394,8 @@ bool redis_link_publish(RedisLink *link, Text message)
     return redis_link_publish_to(link, link->setup.own, message);
 }
 
-// Without waiting for a turn of the loop, which would cost more than the write. What Redis does not
-// take at once is written when it does.
+// Writes at once, since another turn of the loop costs more than the write. The rest is written
+// when Redis accepts it.
 void redis_link_flush(RedisLink *link)
 {
     redisAsyncContext *context = link->talks.context;
@@ -421,7 +421,7 @@ RedisLink *redis_link_new(const RedisLinkSetup *setup)
     return link;
 }
 
-// What was published last (a goodbye) goes out first, if Redis takes it without making us wait.
+// Sends the last messages (a goodbye), if Redis accepts them without blocking.
 static void flush(RedisLine *line)
 {
     int done = 0;

@@ -50,7 +50,7 @@ static bool read_ports(Text text, i64 *first, i64 *last)
     if (!text_number(piece, PORT_MAX, first)) return false;
     *last = *first;
     if (text.at && !text_number(text, PORT_MAX, last)) return false;
-    return *last >= *first && (*first || !*last); // 0-5 would be neither any port nor those
+    return *last >= *first && (*first || !*last); // 0-5 would mix "any port" with a range
 }
 
 static bool read_number(const ConfigSetting *setting, Text text, i64 *number)
@@ -72,7 +72,8 @@ static bool is_among(const char *words, Text value)
     return false;
 }
 
-// Which name a value is called by in a complaint: the option itself, or the setting and its place.
+// Reports an error in a value by the name the user knows: the option, or the setting with its
+// place.
 static bool complain(const char *source, const ConfigSetting *setting, Text value, const char *what,
                      Fault *why)
 {
@@ -169,7 +170,7 @@ static bool read_line(Config *config, const char *place, Text line, bool seen[SE
 
 bool config_read(Config *config, const char *file, Text text, Fault *why)
 {
-    static const char MARK[] = "\xef\xbb\xbf"; // some editors begin a file with it
+    static const char MARK[] = "\xef\xbb\xbf"; // some editors write this at the start of a file
     bool seen[SETTINGS] = { 0 };
     char place[CONFIG_VALUE];
     Text line;
@@ -200,7 +201,7 @@ bool config_environment(Config *config, char *(*get)(const char *name), Fault *w
     return true;
 }
 
-// --- use -----------------------------------------------------------------------------------------
+// --- reading settings ----------------------------------------------------------------------------
 
 const char *config_text(const Config *config, SettingId id)
 {

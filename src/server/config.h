@@ -2,10 +2,9 @@
 // The server's settings, from a file, from the environment and from the command line.
 //
 // A setting has one name, "per-address", which is the line `per-address = 100` in a file, the
-// variable MEYDAN_PER_ADDRESS and the option --per-address. What comes later wins: the defaults,
-// the file, the environment, the command line. Every value is checked when it is set, so that the
-// complaint can say where it stands. To add a setting: a line in config.c, and its use in
-// cli/serve/serve.c.
+// variable MEYDAN_PER_ADDRESS and the option --per-address. Later sources win: the defaults, the
+// file, the environment, the command line. Every value is checked when it is set, so that an error
+// can name its place. To add a setting: a line in config.c, and its use in cli/serve/serve.c.
 #ifndef MEYDAN_SERVER_CONFIG_H
 #define MEYDAN_SERVER_CONFIG_H
 
@@ -59,7 +58,7 @@ typedef struct ConfigSetting {
     SettingKind kind;
     const char *standard; // "" for a text: none
     i64 least, most;      // of a number
-    const char *words;    // between blanks
+    const char *words;    // separated by blanks
 } ConfigSetting;
 
 enum { CONFIG_VALUE = 512, CONFIG_NAME = 32 };
@@ -73,11 +72,11 @@ const ConfigSetting *setting_at(SettingId id);
 
 void config_init(Config *config);
 
-// Each of these is false, and says why, at the first fault; the settings before it are set.
+// Each of these returns false, with the reason, at the first error; earlier settings are then set.
 bool config_set(Config *config, SettingId id, const char *source, Text value, Fault *why);
 // Lines of `name = value`; '#' begins a comment, but not inside a word.
 bool config_read(Config *config, const char *file, Text text, Fault *why);
-// `get` is getenv or like it. A variable that is empty is as good as none.
+// `get` works like getenv. An empty variable counts as missing.
 bool config_environment(Config *config, char *(*get)(const char *name), Fault *why);
 
 const char *config_text(const Config *config, SettingId id); // NULL if it is empty
@@ -85,7 +84,7 @@ int config_number(const Config *config, SettingId id);
 bool config_flag(const Config *config, SettingId id);
 void config_ports(const Config *config, int *first, int *last);
 
-// One setting as a line of a file, with where it comes from behind it as a comment.
+// A setting as a line of a file, with its source as a comment.
 void config_show(const Config *config, SettingId id, Out *out);
 
 #endif

@@ -2,12 +2,12 @@
 #include "server/handoff.h"
 
 enum {
-    UNWELL_MS = 1000, // a commit that fails once is tried again; that is not yet a reason to go
+    UNWELL_MS = 1000, // a commit that fails once is retried, which is no reason to go
     SOCKETS_PER_MS = 2,
     WITHIN_MIN = 300,
     WITHIN_MAX = 10000,
-    REST_MS = 250,    // between looks while nobody goes
-    SLACK_MS = 1000,  // for those who were asked, beyond the time that they were given
+    REST_MS = 250,    // between checks while no player is sent away
+    SLACK_MS = 1000,  // beyond the time that clients were given
     CLOSING_MS = 2000 // for closing handshakes
 };
 

@@ -2,14 +2,14 @@
 // Sends the players of a node to the other nodes of the site: because it is about to stop, or
 // because it cannot save while others can.
 //
-//     handoff_leave   not ready -> (the balancer notices) -> no new sockets, sockets are asked to
-//                     reconnect -> those that stay are closed -> done
-//     cannot save     for a second, while another node can: no new sockets, sockets are asked to
-//                     reconnect; over as soon as commits work again
+//    handoff_leave   not ready -> (the balancer notices) -> no new sockets, clients receive
+//                    "reconnect" -> remaining sockets are closed -> done
+//    cannot save     for a second, while another node can: no new sockets, clients receive
+//                    "reconnect"; over as soon as commits work again
 //
-// A client that is asked opens a new socket at a random moment of the time it is given, and lets
-// go of the old one when the new one stands. So nobody is without a socket, and the other nodes
-// are not stormed.
+// A client that receives "reconnect" opens a new socket at a random moment of the given time, and
+// closes the old one when the new one is open. So no client is ever without a socket, and the other
+// nodes are not flooded.
 #ifndef MEYDAN_SERVER_HANDOFF_H
 #define MEYDAN_SERVER_HANDOFF_H
 
@@ -20,41 +20,41 @@
 typedef enum HandoffStage {
     HANDOFF_IDLE,
     HANDOFF_UNWELL,    // cannot save; others can
-    HANDOFF_ANNOUNCED, // leaves: health says so
-    HANDOFF_ASKED,     // sockets were asked to reconnect
-    HANDOFF_CLOSING,   // those that are left are being closed
+    HANDOFF_ANNOUNCED, // leaving: health reports it
+    HANDOFF_ASKED,     // clients have received "reconnect"
+    HANDOFF_CLOSING,   // the remaining sockets are being closed
     HANDOFF_DONE,
 } HandoffStage;
 
 typedef struct HandoffSetup {
-    int notice_ms; // between "not ready" and the first socket that is asked to go
+    int notice_ms; // between "not ready" and the first "reconnect"
     void *owner;
     bool (*well)(void *owner);      // this node can save
     bool (*elsewhere)(void *owner); // another node stays and can save
-    int (*sockets)(void *owner);    // that are open
+    int (*sockets)(void *owner);    // the number of open ones
     void (*ask)(void *owner, int within_ms);
     void (*close)(void *owner);
-    void (*done)(void *owner); // after handoff_leave: nobody is left, or nobody can go anywhere
+    void (*done)(void *owner); // after handoff_leave: no client is left, or none has another node
 } HandoffSetup;
 
 typedef struct Handoff {
     HandoffSetup setup;
     HandoffStage stage;
-    i64 since_ms; // of the stage; while it is HANDOFF_IDLE: when it was last well
+    i64 since_ms; // start of the stage; in HANDOFF_IDLE: when the node was last well
     int within_ms;
     uv_timer_t timer;
 } Handoff;
 
 void handoff_start(Handoff *handoff, uv_loop_t *loop, const HandoffSetup *setup);
 void handoff_leave(Handoff *handoff);
-// Whether new sockets are to be refused.
+// Whether to refuse new sockets.
 bool handoff_refuses_sockets(const Handoff *handoff);
 bool handoff_leaving(const Handoff *handoff);
 
-// How long clients are given: so many sockets reconnect to the others at a rate they can bear.
+// The time that clients are given: the other nodes can bear this many reconnects in it.
 int handoff_within(int sockets);
 
-// One look, every HANDOFF_CHECK_MS while players go; for tests.
+// One check, every HANDOFF_CHECK_MS while players leave; for tests.
 enum { HANDOFF_CHECK_MS = 50 };
 void handoff_check(Handoff *handoff, i64 now_ms);
 

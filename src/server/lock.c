@@ -9,7 +9,7 @@
 
 int lock_take(const char *store, bool shared, Fault *why)
 {
-    // The file itself: it is the same one under every name, and SQLite's own locks are of another
+    // Locks the file itself, which is the same under every name; SQLite's own locks are of another
     // kind. It stays open until the store is closed.
     int lock = open(store, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (lock >= 0 && !flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) return lock;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-// Without memory, without locks.
+// Ends the program without allocating or locking.
 _Noreturn static void give_up(void)
 {
     static const char LINE[] = "meydan: error: out of memory: an allocation was refused inside a "
@@ -40,9 +40,9 @@ static void *checked_realloc(void *old, size_t size)
     return checked(realloc(old, size ? size : 1));
 }
 
-// The sanitizers have one of their own.
+// The sanitizers have their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// Libraries call this one instead of libc's, since the program comes before them.
+// Libraries call this one instead of libc's, since the program comes first in the search order.
 __attribute__((visibility("default"))) char *strdup(const char *text)
 {
     size_t size = strlen(text) + 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Without memory: what happens when an allocation is refused.
+// Out of memory: what happens when an allocation fails.
 //
-// Our own code looks at every allocation: the request is refused ("busy" or "failed"), the commit
-// fails, and all goes on. Two libraries do not look, or give up without a word: json-c copies the
-// names in a message, libuv its table of sockets. Where those are refused the server ends, with the
-// cause on standard error and status 3; whatever was acknowledged is in the store, and whoever
-// watches over the server starts it again. libuv also aborts when it can't start its threads: they
-// start here, before the server accepts anything.
+// Our own code checks every allocation: the request is refused ("busy" or "failed"), the commit
+// fails, and the server continues. Two libraries don't check, or abort without a message: json-c
+// copies the names in a message, libuv its table of sockets. When those fail the server ends, with
+// the cause on standard error and status 3; acknowledged writes are in the store, and a supervisor
+// restarts the server. libuv also aborts when it can't start its threads: they start here, before
+// the server accepts connections.
 #ifndef MEYDAN_SERVER_MEMORY_H
 #define MEYDAN_SERVER_MEMORY_H
 

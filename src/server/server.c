@@ -19,7 +19,7 @@ enum {
     NAMES_SIZE = 2048,
     MESSAGE_MAX = 4 << 10,
     HANDOFF_MS = 20000, // for players to go to other nodes and for commits under way
-    DRAIN_MS = 30000,   // then for clients that are still reading
+    DRAIN_MS = 30000,   // then for slow readers
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -29,22 +29,23 @@ struct Server {
     ServerSetup setup;
     uv_loop_t loop;
     uv_signal_t signal[SIGNAL_COUNT];
-    uv_timer_t timer; // bounds the draining
+    uv_timer_t timer; // limits the draining
     Listener listener;
-    char names[NAMES_SIZE]; // that Host may say; empty: any
+    char names[NAMES_SIZE]; // accepted values of Host; empty: any
     Web *web;
     Site *site;
     Online *online; // NULL: the page only
     Logger logger;
-    uv_timer_t counts; // says what the logger has counted
+    uv_timer_t counts; // flushes the logger's counts
     bool stopping;
 };
 
-// --- what the operator should know ---------------------------------------------------------------
+// --- the operator's log --------------------------------------------------------------------------
 
 static i64 now_ms(void)
 {
-    return (i64)(uv_hrtime() / 1000000) + LOGGER_MINUTE_MS; // the first minute does not begin at 0
+    // so that the first minute does not begin at 0
+    return (i64)(uv_hrtime() / 1000000) + LOGGER_MINUTE_MS;
 }
 
 static void on_counts(uv_timer_t *timer)
@@ -210,7 +211,7 @@ static ListenStatus listen_on_first_free(Server *server, Fault *why)
     return status;
 }
 
-// As many open files as the limits ask for.
+// Sets the limit on open files as the settings require.
 static void set_file_limit(ServerSetup *setup)
 {
     struct rlimit limit;
@@ -223,7 +224,7 @@ static void set_file_limit(ServerSetup *setup)
             limit.rlim_cur > FILES_BESIDES ? (int)limit.rlim_cur - FILES_BESIDES : 1;
 }
 
-// --- the end -------------------------------------------------------------------------------------
+// --- stopping ------------------------------------------------------------------------------------
 
 static void end_loop(void *owner)
 {
@@ -249,7 +250,7 @@ static void on_signal(uv_signal_t *signal, int number)
         uv_timer_start(&server->timer, drained_long_enough,
                        (u64)server->setup.notice_ms + HANDOFF_MS + DRAIN_MS, 0);
         if (server->online)
-            online_stop(server->online); // then drains
+            online_stop(server->online); // then it drains
         else
             drain(server);
     }
@@ -262,13 +263,13 @@ static Text origin_name(const char *origin)
 {
     Text rest = text_of(origin ? origin : ""), piece, name = { "", 0 };
     while (text_split(&rest, '/', &piece))
-        if (piece.length) name = piece; // the scheme goes before
+        if (piece.length) name = piece; // skips the scheme
     piece = (Text){ "", 0 };
     text_split(&name, ':', &piece);
     return piece;
 }
 
-// A page of another site whose name has been pointed here (DNS rebinding) must not be served.
+// Refuses pages of other sites whose name was pointed here (DNS rebinding).
 static void set_names(Server *server)
 {
     const ServerSetup *setup = &server->setup;
@@ -277,7 +278,7 @@ static void set_names(Server *server)
     if (setup->names)
         out_str(&out, setup->names);
     else if (setup->trust_proxy || setup->proxies || setup->tls_certificate)
-        return; // the proxy knows what it serves, and the certificate fits no other name
+        return; // the proxy decides, or the certificate fits no other name
     else if (!gethostname(machine, sizeof machine - 1))
         out_format(&out, "%s %s.local", machine, machine);
     out_format(&out, " %s %t", setup->host, origin_name(setup->origin));

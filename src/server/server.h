@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The server: one libuv loop on one thread, from listening to a clean end.
 //
-//     signals, listening sockets          server.c, listener.c
-//          |  accepted sockets
-//     HTTP on the wire, limits            web.c, headers.c, admission.c
-//          |  Request -> Answer           http.c
-//     playing online                      online.c and what is below it
-//     the page                            site.c, folder.c, page.h
+//    signals, listening sockets          server.c, listener.c
+//         |  accepted sockets
+//    HTTP, limits on connections         web.c, headers.c, admission.c
+//         |  Request -> Answer           http.c
+//    playing online                      online.c and the layers below it
+//    the page                            site.c, folder.c, page.h
 //
-// SIGINT and SIGTERM end it: it stops listening, finishes what is being sent and returns; a second
-// signal ends it at once. SIGHUP reads the folder of the page and the certificate again.
+// SIGINT and SIGTERM end it: it stops listening, finishes the answers under way and returns; a
+// second signal ends it at once. SIGHUP reads the folder of the page and the certificate again.
 #ifndef MEYDAN_SERVER_SERVER_H
 #define MEYDAN_SERVER_SERVER_H
 
@@ -18,24 +18,24 @@
 
 typedef struct ServerSetup {
     const char *host;
-    int port, port_last;  // the first free one of these; port 0: whichever the system likes
-    const char *folder;   // of the page; NULL for the one inside the program
-    int connections_max;  // as many as the system allows, if that is less
+    int port, port_last;  // the first free one of these; for port 0 the system chooses
+    const char *folder;   // with the page; NULL: the page inside the program
+    int connections_max;  // fewer if the system allows fewer files
     int connections_each; // from one address; 0: no limit
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;
     bool trust_proxy;
     const char *proxies;
-    // Under which names it is asked for, between blanks or commas; "*": any. NULL: the host's, the
-    // origin's and the machine's own; any behind a proxy or with TLS.
+    // Accepted values of Host, separated by blanks or commas; "*": any. NULL: the host's, the
+    // origin's and the machine's own name; any behind a proxy or with TLS.
     const char *names;
-    // Lines without their end: what the operator should know, and one per request (NULL: none).
+    // Lines without a line end: messages for the operator, and one per request (NULL: none).
     void (*say)(const char *line);
-    LogLevel log_level; // of what is said
+    LogLevel log_level; // of the messages
     void (*log)(const char *line);
     // Playing online (online.h), unless `store` is NULL.
     const char *store;
-    const char *bus; // redis://...: other nodes share the store; NULL: there are none
+    const char *bus; // redis://... shared by all nodes; NULL: a single server
     const char *version, *origin;
     bool rate_shared;
     int vacation_days; // see RoutesSetup
@@ -59,7 +59,7 @@ typedef struct Server Server;
 // The code of the Fault if it is the store's.
 enum { SERVER_NO_STORE = 1 };
 
-// Listens from now on. NULL, and why, if it cannot.
+// Starts listening. NULL, with the reason, on failure.
 Server *server_new(const ServerSetup *setup, Fault *why);
 const Listener *server_listener(const Server *server);
 
