@@ -3,7 +3,9 @@
 
 #include "platform/wake.h"
 #include "server/cluster.h"
+#include "server/features/accounts/account_routes.h"
 #include "server/features/features.h"
+#include "server/features/previews/previews.h"
 #include "server/games/game_ops.h"
 #include "server/handoff.h"
 #include "server/kernel/fault_log.h"
@@ -40,7 +42,6 @@ struct Online {
     RateLimits *limits;
     Presence *presence;
     Fingerprints *fingerprints;
-    Cards *cards;
     Access *access;
     AuditWatch *audit;
     App app;          // the parts above, for features
@@ -175,7 +176,7 @@ static void tell_person(void *owner, i64 person, Text json)
 static void write_me(void *owner, const StoredPerson *person, Json *json)
 {
     Online *online = owner;
-    routes_write_me(online->routes, person, json);
+    accounts_write_me(&online->app, person, json);
 }
 
 static void log_person(Online *online, const char *what, i64 person)
@@ -308,7 +309,7 @@ bool online_request(Online *online, WebCall *call, const Request *request)
 
 bool online_preview(Online *online, WebCall *call, const Request *request, Text document)
 {
-    return routes_preview(online->routes, call, request, document);
+    return previews_answer(&online->app, call, request, document);
 }
 
 void online_answered(Online *online, const WebLog *log)
@@ -498,9 +499,7 @@ void online_close(Online *online)
     online->stopping = online->stopped = true;
     if (online->audit) audit_watch_close(online->audit);
     if (online->people) people_close(online->people);
-    if (online->routes) routes_close(online->routes);
     features_stop(&online->app);
-    cards_close(online->cards);
     if (online->cluster) cluster_close(online->cluster);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
@@ -517,7 +516,6 @@ void online_free(Online *online)
     cluster_free(online->cluster);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
-    cards_free(online->cards);
     if (online->hub) hub_free(online->hub);
     if (online->limits) limits_free(online->limits);
     audit_watch_free(online->audit);
@@ -632,9 +630,15 @@ static bool start_features(Online *online, Fault *why)
                          .people = online->people,
                          .presence = online->presence,
                          .access = online->access,
+                         .fingerprints = online->fingerprints,
                          .audit = online->audit,
                          .limits = online->limits,
                          .metrics = &online->metrics,
+                         .metrics_to_all = online->setup.metrics_to_all,
+                         .version = online->setup.version,
+                         .origin = online->setup.origin,
+                         .vacation_days = online->setup.vacation_days,
+                         .gauge = online->cluster ? add_cluster : NULL,
                          .where = online->setup.store,
                          .explorer = online->setup.explorer,
                          .push_contact = online->setup.push_contact,
@@ -746,27 +750,8 @@ bool online_start(Online *online, Fault *why)
     if (!start_features(online, why)) return false;
     if (online->cluster) cluster_start(online->cluster, &online->app);
     if (online->cluster) start_handoff(online);
-    online->cards = cards_new(setup->loop);
     fault(why, MALFORMED, "out of memory");
-    online->routes = routes_new(&(RoutesSetup){ .loop = setup->loop,
-                                                .app = &online->app,
-                                                .vacation_days = setup->vacation_days,
-                                                .store = online->store,
-                                                .rooms = online->rooms,
-                                                .hub = online->hub,
-                                                .people = online->people,
-                                                .presence = online->presence,
-                                                .fingerprints = online->fingerprints,
-                                                .cards = online->cards,
-                                                .limits = online->limits,
-                                                .metrics = &online->metrics,
-                                                .cluster = online->cluster ? add_cluster : NULL,
-                                                .version = setup->version,
-                                                .origin = setup->origin,
-                                                .metrics_to_all = setup->metrics_to_all,
-                                                .owner = online,
-                                                .now = now_ms },
-                                why);
+    online->routes = routes_new(&online->app, why);
     if (online->routes) audit_watch_start(online->audit);
     store_count_reads(online->store);
     if (!online->routes) return false;

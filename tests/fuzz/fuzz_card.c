@@ -2,7 +2,7 @@
 // Text on pictures of games: for any names of people and games, letters stay on the canvas.
 #include "fuzz.h"
 
-#include "server/cards/board_card.h"
+#include "server/features/previews/board_card.h"
 
 #include <stdlib.h>
 

@@ -3,14 +3,17 @@
 // accepted message can be written and read again; a rejected one comes with a reason.
 #include "fuzz.h"
 
-#include "server/api/messages.h"
 #include "server/api/secret.h"
 #include "server/api/shape_json.h"
 #include "server/features/chat/chat.h"
 #include "server/features/chat/chat_text.h"
+#include "server/features/features.h"
+#include "server/features/play/actions.h"
+#include "server/features/play/setup_given.h"
 #include "server/features/preferences/bot_rules.h"
 #include "server/net/origin.h"
 #include "server/people/names.h"
+#include "server/room/conditional_moves.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,36 +24,70 @@ static void check_why(const Fault *why)
     must(why->message[0] && strlen(why->message) < sizeof why->message);
 }
 
-static void read_socket_message(Text text)
+static void *fields_of(const Shape *shape)
 {
-    Message message;
-    ErrorCode code = ERROR_NONE;
-    Fault why = { .message = "" };
-    if (message_read(text, &message, &code, &why) != OK) {
-        must(code == ERROR_MALFORMED || code == ERROR_UNKNOWN);
-        check_why(&why);
-        return;
-    }
-    must((unsigned)message.kind < MESSAGES && message.n >= -1);
-    must(message.seat >= NO_SEAT && message.seat < PLAYERS_MAX && message.ply >= -1);
-    must(memchr(message.move, '\0', sizeof message.move) != NULL);
-    if (message.kind >= MESSAGE_JOIN) must(message.game > 0);
-    if (message.kind == MESSAGE_MOVE) must(message.ply >= 0);
+    void *fields = calloc(1, shape->size);
+    if (shape->defaults) memcpy(fields, shape->defaults, shape->size);
+    return fields;
 }
 
-static void read_action(Text text, MessageKind kind)
+static void check_action(const ActionGiven *given)
 {
-    Message message;
+    must(given->seat >= NO_SEAT && given->seat < PLAYERS_MAX && given->ply >= -1);
+    must(memchr(given->move, '\0', sizeof given->move) != NULL);
+}
+
+static void read_socket_message(Text text)
+{
+    OpenMessage message;
     Fault why = { .message = "" };
-    if (message_read_action(text, kind, &message, &why) != OK) check_why(&why);
+    int place;
+    if (message_open(text, &message, &why) != OK) return check_why(&why);
+    must(message.n >= -1);
+    const SocketMessage *row = features_message(FEATURES, message.name, &place);
+    if (!row) return message_close(&message);
+    void *fields = fields_of(row->shape);
+    if (message_read(&message, row->shape, fields, &why) != OK) {
+        check_why(&why);
+    } else if (row->receive == ACTION_MESSAGES[0].receive) {
+        const ActionGiven *given = fields;
+        check_action(given);
+        must(given->game > 0 && (given->kind != ACT_MOVE || given->ply >= 0));
+    }
+    free(fields);
+    message_close(&message);
+}
+
+static void read_action(Text text, const SocketMessage *row)
+{
+    ActionGiven given = *(const ActionGiven *)row->shape->defaults;
+    Fault why = { .message = "" };
+    if (action_read_body(text, row, &given, &why) != OK)
+        check_why(&why);
+    else
+        check_action(&given);
+}
+
+// By the rows of all routes with a body.
+static void read_bodies(Text text)
+{
+    for (const Feature *const *f = FEATURES; *f; f++)
+        for (int i = 0; i < (*f)->routes_count; i++) {
+            const Shape *shape = (*f)->routes[i].body;
+            Fault why = { .message = "" };
+            if (shape == &RAW || shape == &NOTHING) continue;
+            void *fields = fields_of(shape);
+            if (shape_read_json(text, shape, fields, &why) != OK) check_why(&why);
+            free(fields);
+        }
 }
 
 static void read_setup(Text text)
 {
-    SetupAsked asked;
+    SetupGiven asked;
     Fault why = { .message = "" };
     char first[SETUP_TEXT_MAX];
-    if (message_read_setup(text, &asked, &why) != OK) {
+    if (setup_given_read(text, &asked, &why) != OK) {
         check_why(&why);
         return;
     }
@@ -68,25 +105,13 @@ static void read_setup(Text text)
     must(!out.lost);
 }
 
-// What a client sends, and what the store has kept.
-static void read_lines(Text text)
+// Texts that the store has kept.
+static void read_kept(Text text)
 {
-    static LinesAsked asked;
     static ConditionalMoves lines, again;
-    Fault why = { .message = "" };
     char body[CONDITIONAL_TEXT_MAX];
     Out out = out_to(body, sizeof body);
-    if (message_read_lines(text, &asked, &why) != OK)
-        check_why(&why);
-    else
-        must(asked.count >= 0 && asked.count <= CONDITIONAL_LINES_MAX && asked.ply >= 0);
-    int days;
     Vacation vacation;
-    why.message[0] = '\0';
-    if (message_read_vacation(text, &days, &why) != OK)
-        check_why(&why);
-    else
-        must(days > 0 && days <= VACATION_DAYS_MAX);
     if (vacation_read(text, &vacation)) {
         vacation_write(&vacation, &out);
         must(!out.lost && text_equal((Text){ body, out.length }, text));
@@ -160,30 +185,28 @@ static void write_text(Text text)
     js_text(&json, NULL, text);
     js_close(&json, ']');
     must(!json.lost);
-    SetupAsked asked;
+    SetupGiven asked;
     Fault why = { .message = "" };
     // It is not an object, but it is JSON; the reader distinguishes the two.
-    must(message_read_setup(js_view(&json), &asked, &why) != OK);
+    must(setup_given_read(js_view(&json), &asked, &why) != OK);
     must(!strcmp(why.message, "the message is not a JSON object"));
     js_free(&json);
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-    Body body;
-    Fault why = { .message = "" };
     if (!size) return 0;
     char *bytes = malloc(size > 1 ? size - 1 : 1);
     memcpy(bytes, data + 1, size - 1);
     Text text = { bytes, size - 1 };
     switch (data[0] % 7) {
     case 0: read_socket_message(text); break;
-    case 1: read_action(text, MESSAGE_JOIN + data[0] / 7 % (MESSAGES - MESSAGE_JOIN)); break;
+    case 1: read_action(text, &ACTION_MESSAGES[data[0] / 7 % ACTION_MESSAGES_COUNT]); break;
     case 2: read_setup(text); break;
     case 3:
-        if (message_read_body(text, data[0] / 7 & 63, BODY_ALL, &body, &why) != OK) check_why(&why);
         read_bot_rules(text);
-        read_lines(text);
+        read_bodies(text);
+        read_kept(text);
         break;
     case 4:
         read_name(text);

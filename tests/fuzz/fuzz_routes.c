@@ -16,8 +16,8 @@
 #include "fuzz.h"
 
 #include "server/api/fields.h"
-#include "server/api/messages.h"
 #include "server/online.h"
+#include "server/room/room.h"
 
 #include <json-c/json.h>
 #include <sodium.h>

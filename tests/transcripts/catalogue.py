@@ -8,12 +8,11 @@ import os
 import re
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src")
-ROUTE = re.compile(r'(?:METHOD_|\bROW\()(GET|POST|DELETE|PUT|PATCH),\s*(?:\.path = )?"([^"]*)"')
-MESSAGE = re.compile(r'\[MESSAGE_\w+\] = \{ "(\w+)"')
-SENT = re.compile(r'(?:\bbegin\(json, |"t", |\.t = )"(\w+)"[),]')
+ROUTE = re.compile(r'METHOD_(GET|POST|DELETE|PUT|PATCH),\s*\.path = "([^"]*)"')
+SENT = re.compile(r'(?:"t", |\.t = )"(\w+)"[),]')
 EVENT = re.compile(r'\[EVENT_\w+\] = "(\w+)"')
-# A row of a feature has its name first, but a route's has its method.
-FEATURE_MESSAGE = re.compile(r'{\s*\.name = "(\w+)",\s*\.scope')
+# The row of a message has its name first, that of a route its method.
+MESSAGE = re.compile(r'{\s*\.name = "(\w+)",\s*\.scope')
 ERROR = re.compile(r'\[ERROR_\w+\] = \{ "(\w+)",\s*[1-9][0-9]{2}')
 # A disk or memory that fails, too much to do, and nodes that come and go have tests of their own.
 ELSEWHERE = {"ok", "failed", "busy", "pause", "waiting", "bye", "reconnect"}
@@ -28,7 +27,7 @@ class Catalogue:
                     with open(os.path.join(folder, name), encoding="utf-8") as file:
                         self.text += file.read()
         self.routes = sorted((f"{method} {path}" for method, path in ROUTE.findall(self.text)), key=self.recorded(""))
-        self.messages = sorted(set(MESSAGE.findall(self.text) + FEATURE_MESSAGE.findall(self.text)), key=self.recorded("message "))
+        self.messages = sorted(set(MESSAGE.findall(self.text)), key=self.recorded("message "))
         self.sent = set(SENT.findall(self.text))
         self.events = set(EVENT.findall(self.text))
         self.errors = set(ERROR.findall(self.text))

@@ -4,6 +4,7 @@
 #include "server/api/metrics.h"
 #include "server/api/reply_messages.h"
 #include "server/api/shape_json.h"
+#include "server/identity/access.h"
 #include "server/people/names.h"
 #include "server/room/room.h"
 
@@ -24,7 +25,7 @@ static u64 implied_errors(const Route *route)
 void route_refuse(const Call *call, ErrorCode code, const char *text)
 {
     const Route *route = call->route;
-    assert(!route || route->older || (route->errors | implied_errors(route)) & ERR(code));
+    assert(!route || (route->errors | implied_errors(route)) & ERR(code));
     (void)implied_errors;
     (void)route;
     reply_error(call->web, code, text);
@@ -36,6 +37,38 @@ void *route_ask(Call *call, size_t size)
     call->asked = calloc(1, size);
     if (!call->asked) route_refuse(call, ERROR_FAILED, "out of memory");
     return call->asked;
+}
+
+const void *route_body(Call *call)
+{
+    Fault why;
+    const Shape *shape = call->route->body;
+    if (shape_read_json(call->request->body, shape, (void *)call->body, &why) == OK)
+        return call->body;
+    route_refuse(call, ERROR_MALFORMED, why.message);
+    return NULL;
+}
+
+bool route_may_play(const Call *call)
+{
+    const App *app = call->app;
+    const Bar *bar = access_bar(app->access, call->who.person.id, app_now(app));
+    if (!bar) return true;
+    char text[REASON_SIZE + 100];
+    Out out = out_to(text, sizeof text);
+    bar_write(bar, &out);
+    app->metrics->refused++;
+    route_refuse(call, ERROR_SUSPENDED, text);
+    return false;
+}
+
+bool route_may_make(const Call *call)
+{
+    RateLimits *limits = call->app->limits;
+    i64 now = app_now(call->app), person = call->who.person.id;
+    return limits_take_address(limits, LIMIT_MAKE, call->request->address, now, NULL) &&
+           (!person || limits_take(limits, LIMIT_MAKE_OWN, (Text){ (char *)&person, sizeof person },
+                                   now, NULL));
 }
 
 bool route_allowed(const Call *call, Limit limit)
@@ -237,12 +270,14 @@ static void on_written(void *context, StoreStatus status)
 void route_write(Call *call, const RouteWrite *write)
 {
     const StoreWrite *writes = write->writes ? write->writes : write->write;
-    const StoreOp *op = writes[0].op.op;
-    const void *args = writes[0].op.args;
-    Written *written = malloc(sizeof *written + (op->args ? shape_copy_size(op->args, args) : 0));
+    bool has_op = writes[0].kind == WRITE_OP;
+    const StoreOp *op = has_op ? writes[0].op.op : NULL;
+    const void *args = has_op ? writes[0].op.args : NULL;
+    Written *written =
+        malloc(sizeof *written + (op && op->args ? shape_copy_size(op->args, args) : 0));
     if (!written) return route_refuse(call, ERROR_FAILED, "out of memory");
     written->write = *write;
-    if (op->args) shape_copy(op->args, args, written->args);
+    if (op && op->args) shape_copy(op->args, args, written->args);
     free(call->written);
     call->written = written;
     call->held = store_write(call->app->store, writes, write->count, on_written, call);

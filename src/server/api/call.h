@@ -50,6 +50,13 @@ typedef struct Call {
 void route_refuse(const Call *call, ErrorCode code, const char *text);
 // Allocates `asked`, zeroed. NULL, and the request is refused, without memory.
 void *route_ask(Call *call, size_t size);
+// Reads the body of a route with `body_late`. NULL, and the request is refused, if it doesn't fit.
+const void *route_body(Call *call);
+// Whether the sender may play now. False, and the request is refused with the reason, if not.
+bool route_may_play(const Call *call);
+// Takes a token of those for creating games, of the sender's address and person; false if there is
+// none.
+bool route_may_make(const Call *call);
 // Takes a token of the sender's address; false, and the request is refused, if there is none.
 bool route_allowed(const Call *call, Limit limit);
 

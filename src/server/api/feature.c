@@ -15,8 +15,6 @@ const Shape DONE = SHAPE_OF(Done, DONE_FIELDS);
 static const Field NO_FIELDS[1]; // none of them counts, but walkers step through an array
 const Shape RAW = { .name = "unknown", .size = 1, .field = NO_FIELDS };
 
-enum { MESSAGE_NAME_SIZE = 16 };
-
 // --- what a row must state -----------------------------------------------------------------------
 
 static bool refuse(const Feature *feature, const char *what, const char *problem, Fault *why)
@@ -37,6 +35,8 @@ static const char *wrong_route(const Route *route, Fault *why)
     bool posts = route->method == METHOD_POST;
     const char *problem = wrong_input(route->query, why);
     if (!problem) problem = wrong_input(route->body, why);
+    if (!problem && route->body_shown && !shape_check(route->body_shown, why))
+        problem = why->message;
     if (problem) return problem;
     if (!route->answer) return "it has no handler";
     if (!route->scope || !route->role) return "it doesn't state its scope or its role";
@@ -298,14 +298,12 @@ void features_metrics(const App *app, Json *text)
         if ((*f)->metrics) (*f)->metrics(app, text);
 }
 
-const SocketMessage *features_message(const Feature *const *features, Text text, int *place)
+const SocketMessage *features_message(const Feature *const *features, Text name, int *place)
 {
-    char name[MESSAGE_NAME_SIZE];
-    if (!shape_read_kind(text, name, sizeof name)) return NULL;
     *place = 0;
     for (const Feature *const *f = features; *f; f++)
-        for (int i = 0; i < (*f)->messages_count; i++, ++*place)
-            if (!strcmp(name, (*f)->messages[i].name)) return &(*f)->messages[i];
+        for (int i = 0; i < (*f)->messages_count; i++, (*place)++)
+            if (text_is(name, (*f)->messages[i].name)) return &(*f)->messages[i];
     return NULL;
 }
 

@@ -19,6 +19,7 @@
 #include "sql/op.h"
 
 struct Call;
+struct Gauges;
 struct News;
 struct NodeNews;
 struct Peer;
@@ -59,9 +60,10 @@ typedef struct Route {
     // The parameters, the body and the answer. The first two are read before the handler runs
     // (call->query, call->body); &NOTHING: there are none. &RAW: the handler does it.
     const Shape *query, *body, *reply;
+    bool body_late;          // the handler has checks before the body's: it calls route_body
+    const Shape *body_shown; // for docs and types, where `body` is &RAW
     u64 errors;
     const char *says; // for docs/api.md: a clause, without a full stop
-    bool older;       // a row of routes.c that hasn't moved and states less
 } Route;
 extern const Shape RAW, DONE; // DONE: {"ok":true}
 
@@ -90,6 +92,7 @@ typedef struct SocketMessage {
     RouteScope scope;
     RouteRole role;
     bool plays;
+    const char *sign_in; // to a socket without a person; NULL: the usual words
     const Shape *shape;
     void (*receive)(const App *app, struct Peer *peer, i64 n, const void *message);
     const char *says;
@@ -164,10 +167,15 @@ struct App {
     struct People *people;
     struct Presence *presence;
     struct Access *access;
+    struct Fingerprints *fingerprints;
     struct AuditWatch *audit;
     RateLimits *limits;
     struct Metrics *metrics;
+    bool metrics_to_all; // else /metrics answers only this machine
+    const char *version;
     const char *where;        // the store's address
+    const char *origin;       // of the page; NULL: the Host of a request
+    int vacation_days;        // in a year; 0: none
     const char *explorer;     // a folder; NULL: none
     const char *push_contact; // "mailto:..." for push services; NULL: no Web Push
     bool push_anywhere;       // also to http and private addresses: for tests
@@ -180,6 +188,7 @@ struct App {
     void **states;                  // as many
     void *owner;
     i64 (*now)(void *owner);
+    void (*gauge)(void *owner, struct Gauges *gauges); // adds other nodes; NULL: there are none
     void (*say)(void *owner, LogLevel level, const char *line);
     void (*tell)(void *owner, const Topic *topic, const void *message);
     void (*tell_person)(void *owner, i64 person, Text json);
@@ -230,9 +239,9 @@ void features_on_peer_closed(const App *app, struct Peer *peer);
 void features_on_workers(const App *app, bool there);
 void features_metrics(const App *app, Json *text);
 
-// The row of a socket's message by its "t", and its place among all rows; NULL: there is none.
-enum { FEATURE_MESSAGES_MAX = 32 };
-const SocketMessage *features_message(const Feature *const *features, Text text, int *place);
+// The row of a socket's message by its name, and its place among all rows; NULL: there is none.
+enum { FEATURE_MESSAGES_MAX = 64 };
+const SocketMessage *features_message(const Feature *const *features, Text name, int *place);
 
 // The body of a NODE_FEATURE message: the topic's name, a NUL, its struct packed. 0 if it doesn't
 // fit.

@@ -426,24 +426,41 @@ Status shape_read_json(Text text, const Shape *shape, void *into, Fault *why)
     return status;
 }
 
-Status shape_read_message(Text text, const Shape *shape, void *into, Fault *why)
+static Status read_head(OpenMessage *message, Fault *why)
 {
-    struct json_object *object = parse(text, why);
-    if (!object) return MALFORMED;
-    json_object_object_del(object, "t");
-    json_object_object_del(object, "n");
-    Status status = read_draft(object, shape, into, why);
-    json_object_put(object);
+    struct json_object *value;
+    if (json_object_object_get_ex(message->object, "n", &value)) {
+        Status status = read_number(value, "n", NUMBER_MAX, &message->n, why);
+        if (status != OK) return status;
+    }
+    if (!json_object_object_get_ex(message->object, "t", &value))
+        return fault(why, MALFORMED, "\"t\" is missing");
+    if (!json_object_is_type(value, json_type_string))
+        return fault(why, MALFORMED, "\"t\" is not a string");
+    message->name =
+        (Text){ json_object_get_string(value), (size_t)json_object_get_string_len(value) };
+    return OK;
+}
+
+Status message_open(Text text, OpenMessage *message, Fault *why)
+{
+    *message = (OpenMessage){ .object = parse(text, why), .n = -1 };
+    Status status = message->object ? read_head(message, why) : MALFORMED;
+    if (status != OK) message_close(message);
     return status;
 }
 
-bool shape_read_kind(Text text, char *kind, size_t size)
+Status message_read(const OpenMessage *message, const Shape *shape, void *into, Fault *why)
 {
-    struct json_object *object = parse(text, NULL), *value;
-    bool found = object && json_object_object_get_ex(object, "t", &value) &&
-                 read_text(value, "t", kind, size, NULL) == OK;
-    json_object_put(object);
-    return found;
+    json_object_object_del(message->object, "n");
+    json_object_object_del(message->object, "t");
+    return read_draft(message->object, shape, into, why);
+}
+
+void message_close(OpenMessage *message)
+{
+    json_object_put(message->object);
+    message->object = NULL;
 }
 
 // --- parameters ----------------------------------------------------------------------------------

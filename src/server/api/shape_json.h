@@ -29,10 +29,16 @@ void js_shape(Json *json, const char *key, const Shape *shape, const void *of, S
 
 // `into` holds the values of the fields that the sender may omit.
 Status shape_read_json(Text text, const Shape *shape, void *into, Fault *why);
-// The fields of a socket's message: those of `shape`, besides "t" and "n".
-Status shape_read_message(Text text, const Shape *shape, void *into, Fault *why);
-// Its "t"; false if it has none that fits.
-bool shape_read_kind(Text text, char *kind, size_t size);
+// A socket's message {"t":NAME,"n":NUMBER,...}. After OK it is closed by message_close.
+typedef struct OpenMessage {
+    struct json_object *object;
+    i64 n; // -1: none, or unreadable
+    Text name;
+} OpenMessage;
+Status message_open(Text text, OpenMessage *message, Fault *why);
+// The other fields are those of `shape`.
+Status message_read(const OpenMessage *message, const Shape *shape, void *into, Fault *why);
+void message_close(OpenMessage *message);
 // The same from the parameters of a path: a=1&b=text. Parameters without a field are ignored.
 Status shape_read_query(Text query, const Shape *shape, void *into, Fault *why);
 // Whether the readers can fill it: no KIND_TEXT or KIND_LIST, no AS_PERSON, AS_BITS or AS_JSON.

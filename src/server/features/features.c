@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/features.h"
 
-#include "server/games/correspondence_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 #include "server/jobs/jobs.h"
 
-extern const Feature CHAT, EXPLORER, FOLLOWS, MODERATION, NOTIFICATIONS, PREFERENCES, PROFILES,
-    PUZZLES, RANKINGS, REVIEWS;
+extern const Feature ACCOUNTS, ARCHIVE, CHALLENGES, CHAT, CORRESPONDENCE, EXPLORER, FOLLOWS,
+    LOBBY_FEATURE, MODERATION, NOTIFICATIONS, PAIRING, PLAY, PREFERENCES, PREVIEWS, PROFILES,
+    PUZZLES, RANKINGS, REVIEWS, SOCKETS;
 
 // The operations of layers below features, in rows so that they are checked like the others.
 static const Feature IDENTITY = {
@@ -30,21 +30,6 @@ static const Feature GAMES = {
     .ops = GAME_OPS,
     .ops_count = GAMES_OPS,
     .person = { .move = { &GAME_OPS[GAMES_MOVE_SEATS], &GAME_OPS[GAMES_MOVE_MADE] } },
-};
-static const Feature CORRESPONDENCE = {
-    .name = "correspondence",
-    .tables = (const char *const[]){ "item", NULL },
-    .ops = CORRESPONDENCE_OPS,
-    .ops_count = CORRESPONDENCE_OPS_COUNT,
-    .person = { .forget = { &CORRESPONDENCE_OPS[CORRESPONDENCE_FORGET] },
-                .move = { &CORRESPONDENCE_OPS[CORRESPONDENCE_MOVE],
-                          &CORRESPONDENCE_OPS[CORRESPONDENCE_DROP] } },
-};
-static const Feature ARCHIVE = {
-    .name = "archive",
-    .tables = (const char *const[]){ NULL },
-    .ops = ARCHIVE_OPS,
-    .ops_count = ARCHIVE_OPS_COUNT,
 };
 static const Feature FIGURES = {
     .name = "figures",
@@ -69,7 +54,8 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY,    &GAMES,    &CORRESPONDENCE, &ARCHIVE,  &FIGURES,    &RATINGS,
-    &JOBS,        &CHAT,     &EXPLORER,       &FOLLOWS,  &MODERATION, &NOTIFICATIONS,
-    &PREFERENCES, &PROFILES, &PUZZLES,        &RANKINGS, &REVIEWS,    NULL,
+    &IDENTITY,       &GAMES,    &FIGURES,    &RATINGS,  &JOBS,     &SOCKETS,    &PLAY,
+    &LOBBY_FEATURE,  &PAIRING,  &CHALLENGES, &ARCHIVE,  &ACCOUNTS, &PROFILES,   &RANKINGS,
+    &CORRESPONDENCE, &PREVIEWS, &CHAT,       &EXPLORER, &FOLLOWS,  &MODERATION, &NOTIFICATIONS,
+    &PREFERENCES,    &PUZZLES,  &REVIEWS,    NULL,
 };

@@ -140,77 +140,6 @@ SELECT game, person, kind, detail, at_ms FROM flag WHERE game = $1 ORDER BY numb
 -- games.finished: reads
 SELECT number, game FROM finished WHERE number > $1 ORDER BY number LIMIT $2;
 
--- correspondence.set_lines: changes one row
-INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 4, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
-
--- correspondence.end_lines: changes any number of rows
-DELETE FROM item WHERE person = $1 AND kind = 4 AND key = $2;
-
--- correspondence.require_lines: changes one row
-UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 4 AND key = $2 AND body = $3;
-
--- correspondence.lines: reads
-SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 AND key = $2;
-
--- correspondence.lines_of_person: reads
-SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 ORDER BY at_ms DESC, key DESC;
-
--- correspondence.all_lines: reads
-SELECT person, key, at_ms, body FROM item WHERE kind = 4 AND kind > 1 ORDER BY person, key;
-
--- correspondence.set_vacation: changes one row
-INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 5, 1, $2, $3 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
-
--- correspondence.add_vacation: changes one row
-INSERT INTO item (person, kind, key, at_ms, body) VALUES ($1, 5, 1, $2, $3) ON CONFLICT (person, kind, key) DO NOTHING;
-
--- correspondence.require_vacation: changes one row
-UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 5 AND key = 1 AND body = $2;
-
--- correspondence.vacation: reads
-SELECT person, at_ms, body FROM item WHERE person = $1 AND kind = 5 ORDER BY at_ms DESC, key DESC;
-
--- correspondence.all_vacations: reads
-SELECT person, at_ms, body FROM item WHERE kind = 5 AND kind > 1 ORDER BY person, key;
-
--- correspondence.move: changes any number of rows
-UPDATE item SET person = $2 WHERE person = $1 AND kind > 3 AND NOT EXISTS (SELECT 1 FROM item AS other  WHERE other.person = $2 AND other.kind = item.kind  AND other.key = item.key);
-
--- correspondence.drop: changes any number of rows
-DELETE FROM item WHERE person = $1 AND $1 <> $2 AND kind > 3;
-
--- correspondence.forget: changes any number of rows
-DELETE FROM item WHERE person = $1 AND kind > 3;
-
--- archive.ended: reads
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
--- PostgreSQL:
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
-
--- archive.ended_of_variant: reads
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
--- PostgreSQL:
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
-
--- archive.ended_of_player: reads
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat CROSS JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
--- PostgreSQL:
-SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
-
--- archive.behind_ended: reads
-SELECT id FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
-
--- archive.behind_ended_of_variant: reads
-SELECT id FROM game WHERE ended_ms > 0 AND variant = $5 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
-
--- archive.behind_ended_of_player: reads
-SELECT id FROM seat CROSS JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
--- PostgreSQL:
-SELECT id FROM seat JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
-
--- archive.ended_ms: reads
-SELECT ended_ms FROM game WHERE id = $1;
-
 -- figures.counts: reads
 SELECT games, wins, draws, losses FROM person_count WHERE person = $1;
 
@@ -330,6 +259,94 @@ SELECT number, state, CASE WHEN state = 0 AND due_ms <= (extract(epoch FROM now(
 SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = $1 AND state = 0 AND due_ms <= CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) LIMIT $2) AS found;
 -- PostgreSQL:
 SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = $1 AND state = 0 AND due_ms <= (extract(epoch FROM now()) * 1000)::bigint LIMIT $2) AS found;
+
+-- archive.ended: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.ended_of_variant: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM game WHERE ended_ms > 0 AND variant = $4 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 10000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.ended_of_player: reads
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat CROSS JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page CROSS JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+-- PostgreSQL:
+SELECT id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, game.ended_ms, result, reason, plies, annulled FROM (SELECT id AS looked, variant AS its_variant, speed AS its_speed, result AS its_result, rated AS its_rated, open_to_all AS is_open, plies AS its_plies FROM seat JOIN game ON id = seat.game WHERE person = $11 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 1000) AS page JOIN game ON id = looked WHERE ($4 = '' OR its_variant = $4) AND ($5 = '' OR its_speed = $5) AND ($6 = '' OR its_result = $6) AND ($7 < 0 OR its_rated = $7) AND is_open >= $8 AND its_plies >= $9 LIMIT $10;
+
+-- archive.behind_ended: reads
+SELECT id FROM game WHERE ended_ms > 0 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
+
+-- archive.behind_ended_of_variant: reads
+SELECT id FROM game WHERE ended_ms > 0 AND variant = $5 AND ended_ms BETWEEN $3 AND $1 AND (ended_ms < $1 OR id < $2) ORDER BY ended_ms DESC, id DESC LIMIT 2 OFFSET $4;
+
+-- archive.behind_ended_of_player: reads
+SELECT id FROM seat CROSS JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
+-- PostgreSQL:
+SELECT id FROM seat JOIN game ON id = seat.game WHERE person = $5 AND seat.ended_ms BETWEEN $3 AND $1 AND (seat.ended_ms < $1 OR seat.game < $2) ORDER BY seat.ended_ms DESC, seat.game DESC LIMIT 2 OFFSET $4;
+
+-- archive.ended_ms: reads
+SELECT ended_ms FROM game WHERE id = $1;
+
+-- rankings.lock: runs C
+
+-- rankings.mark_game: changes one row
+UPDATE game SET annulled = $3 WHERE id = $1 AND rated = 1 AND annulled <> $3 AND ended_ms > 0 AND $2 = (SELECT max(number) FROM rating_change AS change  WHERE change.variant = game.variant AND change.speed =  (SELECT own.speed FROM rating_change AS own   WHERE own.game = $1 LIMIT 1));
+
+-- rankings.mark_changes: changes any number of rows
+UPDATE rating_change SET annulled = $2 WHERE game = $1;
+
+-- rankings.change_again: changes one row
+UPDATE rating_change SET rating_before = $2, deviation_before = $3, volatility_before = $4, rating = $5, deviation = $6, volatility = $7 WHERE number = $1 AND annulled = 0;
+
+-- rankings.set_rating: changes one row
+INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms, games) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, at_ms = excluded.at_ms, games = excluded.games;
+
+-- rankings.drop_rating: changes one row
+DELETE FROM rating WHERE person = $1 AND variant = $2 AND speed = $3;
+
+-- correspondence.set_lines: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 4, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
+
+-- correspondence.end_lines: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind = 4 AND key = $2;
+
+-- correspondence.require_lines: changes one row
+UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 4 AND key = $2 AND body = $3;
+
+-- correspondence.lines: reads
+SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 AND key = $2;
+
+-- correspondence.lines_of_person: reads
+SELECT person, key, at_ms, body FROM item WHERE person = $1 AND kind = 4 ORDER BY at_ms DESC, key DESC;
+
+-- correspondence.all_lines: reads
+SELECT person, key, at_ms, body FROM item WHERE kind = 4 AND kind > 1 ORDER BY person, key;
+
+-- correspondence.set_vacation: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) SELECT $1, 5, 1, $2, $3 WHERE EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body;
+
+-- correspondence.add_vacation: changes one row
+INSERT INTO item (person, kind, key, at_ms, body) VALUES ($1, 5, 1, $2, $3) ON CONFLICT (person, kind, key) DO NOTHING;
+
+-- correspondence.require_vacation: changes one row
+UPDATE item SET at_ms = at_ms WHERE person = $1 AND kind = 5 AND key = 1 AND body = $2;
+
+-- correspondence.vacation: reads
+SELECT person, at_ms, body FROM item WHERE person = $1 AND kind = 5 ORDER BY at_ms DESC, key DESC;
+
+-- correspondence.all_vacations: reads
+SELECT person, at_ms, body FROM item WHERE kind = 5 AND kind > 1 ORDER BY person, key;
+
+-- correspondence.move: changes any number of rows
+UPDATE item SET person = $2 WHERE person = $1 AND kind > 3 AND NOT EXISTS (SELECT 1 FROM item AS other  WHERE other.person = $2 AND other.kind = item.kind  AND other.key = item.key);
+
+-- correspondence.drop: changes any number of rows
+DELETE FROM item WHERE person = $1 AND $1 <> $2 AND kind > 3;
+
+-- correspondence.forget: changes any number of rows
+DELETE FROM item WHERE person = $1 AND kind > 3;
 
 -- chat.add: changes one row
 INSERT INTO said (game, number, person, at_ms, heard, phrase, text) SELECT $1, coalesce(max(number) + 1, 0), $2, $3, $4, $5, $6 FROM said WHERE game = $1 HAVING count(*) < 200;
@@ -505,23 +522,6 @@ DELETE FROM attempt WHERE person = $1;
 
 -- puzzles.forget_solver: changes any number of rows
 DELETE FROM solver WHERE person = $1;
-
--- rankings.lock: runs C
-
--- rankings.mark_game: changes one row
-UPDATE game SET annulled = $3 WHERE id = $1 AND rated = 1 AND annulled <> $3 AND ended_ms > 0 AND $2 = (SELECT max(number) FROM rating_change AS change  WHERE change.variant = game.variant AND change.speed =  (SELECT own.speed FROM rating_change AS own   WHERE own.game = $1 LIMIT 1));
-
--- rankings.mark_changes: changes any number of rows
-UPDATE rating_change SET annulled = $2 WHERE game = $1;
-
--- rankings.change_again: changes one row
-UPDATE rating_change SET rating_before = $2, deviation_before = $3, volatility_before = $4, rating = $5, deviation = $6, volatility = $7 WHERE number = $1 AND annulled = 0;
-
--- rankings.set_rating: changes one row
-INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms, games) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, at_ms = excluded.at_ms, games = excluded.games;
-
--- rankings.drop_rating: changes one row
-DELETE FROM rating WHERE person = $1 AND variant = $2 AND speed = $3;
 
 -- reviews.ask: changes any number of rows
 INSERT INTO job (kind, key, number, priority, due_ms) SELECT 1, id, 0, $2, $3 FROM game WHERE id = $1 AND ended_ms > 0 AND NOT EXISTS (SELECT 1 FROM review WHERE review.game = $1  AND review.state <> 0) ON CONFLICT (kind, key) DO UPDATE SET priority = excluded.priority WHERE excluded.priority < job.priority;

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+extern const Feature CHALLENGES;
+
 enum { CHALLENGES_MAX = 20 }; // in each direction
 
 typedef struct ChallengeView {
@@ -97,10 +99,12 @@ static void write_list(Hub *hub, i64 person, i64 n)
     free(views);
 }
 
-void challenges_ask(Peer *peer, const Message *message)
+static void receive_challenges(const App *app, Peer *peer, i64 n, const void *message)
 {
+    (void)app;
+    (void)message;
     peer->challenges = true;
-    write_list(peer->hub, peer->person, message->n);
+    write_list(peer->hub, peer->person, n);
     peer_send_json(peer);
 }
 
@@ -136,3 +140,18 @@ void challenges_changed(Hub *hub, const Room *room)
         if (!again) tell(hub, person[i]);
     }
 }
+
+static const SocketMessage CHALLENGE_MESSAGES[] = {
+    { .name = "challenges",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_challenges,
+      .says = "sends the challenges to and by the caller, now and when they change" },
+};
+const Feature CHALLENGES = {
+    .name = "challenges",
+    .tables = (const char *const[]){ NULL },
+    .messages = CHALLENGE_MESSAGES,
+    .messages_count = sizeof CHALLENGE_MESSAGES / sizeof *CHALLENGE_MESSAGES,
+};

@@ -203,7 +203,7 @@ void hub_set_app(Hub *hub, const App *app)
             char name[HANDLER_NAME];
             Out out = out_to(name, sizeof name);
             out_format(&out, "socket %s", (*f)->messages[i].name);
-            hub->feature_cost[place++] = metrics_handler(hub->setup.metrics, name);
+            hub->cost[place++] = metrics_handler(hub->setup.metrics, name);
         }
 }
 
@@ -217,12 +217,6 @@ Hub *hub_new(const HubSetup *setup)
     if (!hash_init(&hub->channels) || !hash_init(&hub->hearers) || !hash_init(&hub->people) ||
         !pairs_open(hub))
         goto fail;
-    for (int kind = 0; kind < MESSAGES; kind++) {
-        char name[HANDLER_NAME];
-        Out out = out_to(name, sizeof name);
-        out_format(&out, "socket %s", message_word((MessageKind)kind));
-        hub->cost[kind] = metrics_handler(setup->metrics, name);
-    }
     uv_timer_init(setup->loop, &hub->lobby_timer);
     uv_timer_init(setup->loop, &hub->watchers_timer);
     uv_timer_init(setup->loop, &hub->seeks_timer);

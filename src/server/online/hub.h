@@ -11,8 +11,8 @@
 #define MEYDAN_SERVER_ONLINE_HUB_H
 
 #include "server/api/feature.h"
+#include "server/api/game_view.h"
 #include "server/api/limits.h"
-#include "server/api/messages.h"
 #include "server/api/metrics.h"
 #include "server/identity/access.h"
 #include "server/nodes/wire.h"

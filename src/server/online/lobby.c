@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/peer.h"
 
+extern const Feature LOBBY_FEATURE;
+
 enum {
     TELL_MS = 1000,       // how often it is sent
     TELL_MOVES_MS = 5000, // for the sake of moves only
@@ -160,3 +162,43 @@ void lobby_set(Peer *peer, bool in)
     else if (!hub->in_lobby)
         uv_timer_stop(&hub->seeks_timer);
 }
+
+// --- the row -------------------------------------------------------------------------------------
+
+static void receive_lobby(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    lobby_set(peer, true);
+    lobby_send(peer, n);
+}
+
+static void receive_unlobby(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    lobby_set(peer, false);
+    peer_accept(peer, n, 0);
+}
+
+static const SocketMessage LOBBY_MESSAGES[] = {
+    { .name = "lobby",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_lobby,
+      .says = "sends the lobby now and when it changes, at most once per second (for moves alone,"
+              " every 5 s)" },
+    { .name = "unlobby",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_unlobby,
+      .says = "ends that" },
+};
+const Feature LOBBY_FEATURE = {
+    .name = "lobby",
+    .tables = (const char *const[]){ NULL },
+    .messages = LOBBY_MESSAGES,
+    .messages_count = sizeof LOBBY_MESSAGES / sizeof *LOBBY_MESSAGES,
+};

@@ -13,12 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const Feature PAIRING;
+
 enum {
     SOON_MS = 150,   // after somebody came: others may come with them
     ROUND_MS = 1000, // while somebody waits
 };
 
 // --- to people -----------------------------------------------------------------------------------
+
+typedef struct PairGiven {
+    char variant[32], clock[CLOCK_TEXT_MAX];
+    bool rated;
+} PairGiven;
+static const Field PAIR_GIVEN_FIELDS[] = {
+    FIELD(PairGiven, variant),
+    FIELD(PairGiven, clock),
+    FIELD(PairGiven, rated, .flags = FIELD_OPTIONAL),
+};
+static const Shape PAIR_GIVEN = {
+    .name = "PairMessage", .size = sizeof(PairGiven), .field = PAIR_GIVEN_FIELDS, .count = 3
+};
 
 // A pool in which a person waits.
 typedef struct PlaceView {
@@ -303,7 +318,7 @@ static void on_seat(void *context, const ActResult *result)
 }
 
 // Sits down in the lobby's nearest seat of the kind, or opens one.
-static void take_slow_seat(Peer *peer, const Message *message, int pool, const Entrant *entrant)
+static void take_slow_seat(Peer *peer, i64 n, int pool, const Entrant *entrant)
 {
     Hub *hub = peer->hub;
     SeekSearch search = {
@@ -311,15 +326,15 @@ static void take_slow_seat(Peer *peer, const Message *message, int pool, const E
     };
     PendingSeat *pending = malloc(sizeof *pending);
     if (!pending) {
-        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
+        peer_refuse(peer, n, ERROR_FAILED, "out of memory");
         return;
     }
-    *pending = (PendingSeat){ peer, message->n };
+    *pending = (PendingSeat){ peer, n };
     peer->pending++;
     rooms_each(hub->rooms, ROOM_OPEN, look_at_seek, &search);
     if (search.found) {
         const Action join = {
-            .kind = ACT_JOIN, .game = search.found, .person = peer->person, .seat = NO_SEAT
+            .kind = ACT_JOIN, .game = search.found, .person = peer->person, .seat = -1
         };
         rooms_act(hub->rooms, &join, on_seat, pending);
         return;
@@ -458,14 +473,16 @@ void hub_tell_waiting(Hub *hub)
     }
 }
 
-void pairs_enter(Peer *peer, const Message *message)
+static void receive_pair(const App *app, Peer *peer, i64 n, const void *message)
 {
+    const PairGiven *given = message;
+    (void)app;
     Hub *hub = peer->hub;
     int pool =
-        pool_find(variant_find(text_of(message->variant)), text_of(message->clock), message->rated);
+        pool_find(variant_find(text_of(given->variant)), text_of(given->clock), given->rated);
     const char *why = NULL;
     if (pool == NO_POOL) {
-        peer_refuse(peer, message->n, ERROR_NOT_FOUND, "there is no such pool");
+        peer_refuse(peer, n, ERROR_NOT_FOUND, "there is no such pool");
         return;
     }
     ErrorCode code = check(peer, pool, &why);
@@ -475,24 +492,24 @@ void pairs_enter(Peer *peer, const Message *message)
         why = "too many games; wait a little";
     }
     if (code != ERROR_NONE) {
-        peer_refuse(peer, message->n, code, why);
+        peer_refuse(peer, n, code, why);
         return;
     }
     Entrant entrant = entrant_of(peer, pool);
     Pool where = pool_at(pool);
     if (pool_is_slow(&where)) {
-        take_slow_seat(peer, message, pool, &entrant);
+        take_slow_seat(peer, n, pool, &entrant);
         return;
     }
     switch (pairing_enter(hub->pairing, pool, &entrant, hub_now(hub))) {
     case ENTERED_TOO_MANY:
-        peer_refuse(peer, message->n, ERROR_TOO_MANY, "you wait in too many pools");
+        peer_refuse(peer, n, ERROR_TOO_MANY, "you wait in too many pools");
         return;
     case ENTERED_CALLED_OFF:
-        peer_refuse(peer, message->n, ERROR_CALLED_OFF,
+        peer_refuse(peer, n, ERROR_CALLED_OFF,
                     "you have called off several games: wait a few minutes");
         return;
-    case ENTERED_NO_MEMORY: peer_refuse(peer, message->n, ERROR_FAILED, "out of memory"); return;
+    case ENTERED_NO_MEMORY: peer_refuse(peer, n, ERROR_FAILED, "out of memory"); return;
     case ENTERED: round_soon(hub); break;
     case ENTERED_BEFORE: break;
     }
@@ -502,28 +519,32 @@ void pairs_enter(Peer *peer, const Message *message)
         hash_add_last(&hub->pairs, &peer->pair_link.link, (u64)peer->person);
     }
     share_waiting(hub, pool, &entrant, false);
-    peer_accept(peer, message->n, 0);
+    peer_accept(peer, n, 0);
     write_pairing(hub, peer->person, -1, ERROR_NONE);
     send_to(hub, peer->person);
 }
 
-void pairs_leave(Peer *peer, const Message *message)
+static void receive_unpair(const App *app, Peer *peer, i64 n, const void *message)
 {
+    (void)app;
+    (void)message;
     if (peer->person) leave_pools(peer->hub, peer->person);
-    peer_accept(peer, message->n, 0);
+    peer_accept(peer, n, 0);
     tell_person(peer->hub, peer->person, ERROR_NONE);
 }
 
-void pairs_fill(Peer *peer, const Message *message)
+static void receive_fill(const App *app, Peer *peer, i64 n, const void *message)
 {
     Hub *hub = peer->hub;
+    (void)app;
+    (void)message;
     if (!rooms_has_computers(hub->rooms)) {
-        peer_refuse(peer, message->n, ERROR_FORBIDDEN, "computers do not play on this server");
+        peer_refuse(peer, n, ERROR_FORBIDDEN, "computers do not play on this server");
         return;
     }
     pairing_agree(hub->pairing, peer->person, hub_now(hub));
     share_waiting(hub, NO_POOL, &(Entrant){ .person = peer->person }, true);
-    peer_accept(peer, message->n, 0);
+    peer_accept(peer, n, 0);
     if (pairing_people(hub->pairing)) round_soon(hub);
 }
 
@@ -561,3 +582,35 @@ bool pairs_open(Hub *hub)
         .may_meet = hub->setup.may_meet, .context = hub->setup.owner, .seed = uv_hrtime() });
     return hub->pairing && hash_init(&hub->pairs);
 }
+
+// --- the row -------------------------------------------------------------------------------------
+
+static const SocketMessage PAIRING_MESSAGES[] = {
+    { .name = "pair",
+      .scope = SCOPE_PLAY,
+      .role = FOR_ANYBODY,
+      .plays = true,
+      .shape = &PAIR_GIVEN,
+      .receive = receive_pair,
+      .says = "waits for an opponent ([pairing](pairing.md)); again for another pool, up to eight"
+              " at once. `not_signed_in` without a person" },
+    { .name = "unpair",
+      .scope = SCOPE_PLAY,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_unpair,
+      .says = "leaves all pools" },
+    { .name = "fill",
+      .scope = SCOPE_PLAY,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_fill,
+      .says = "agrees to computers in the free seats of a table for three or four, once they are"
+              " offered" },
+};
+const Feature PAIRING = {
+    .name = "pairing",
+    .tables = (const char *const[]){ NULL },
+    .messages = PAIRING_MESSAGES,
+    .messages_count = sizeof PAIRING_MESSAGES / sizeof *PAIRING_MESSAGES,
+};

@@ -13,7 +13,6 @@
 
 #include "containers/hash.h"
 #include "server/api/game_view.h"
-#include "server/api/messages.h"
 #include "server/api/pool_view.h"
 #include "server/api/reply_messages.h"
 #include "server/online/channel.h"
@@ -91,14 +90,13 @@ struct Hub {
     u64 lobby_seen; // which seeks and how many people were told
     uv_timer_t lobby_timer, watchers_timer, seeks_timer, pairs_timer;
     Pairing *pairing;
-    HashTable people;         // PersonPeer by person
-    HashTable pairs;          // PairLink by person
-    HashTable hearers;        // NotificationLink by person
-    u32 pool_seen[POOLS_MAX]; // what those at tables were told
-    Json json;                // the message that is being made
-    HandlerCost *cost[MESSAGES];
-    const App *app;                                  // NULL until the features are open
-    HandlerCost *feature_cost[FEATURE_MESSAGES_MAX]; // in the order of the rows
+    HashTable people;                        // PersonPeer by person
+    HashTable pairs;                         // PairLink by person
+    HashTable hearers;                       // NotificationLink by person
+    u32 pool_seen[POOLS_MAX];                // what those at tables were told
+    Json json;                               // the message that is being made
+    const App *app;                          // NULL until the features are open
+    HandlerCost *cost[FEATURE_MESSAGES_MAX]; // of messages, in the order of the rows
 };
 
 i64 hub_now(const Hub *hub);
@@ -120,7 +118,7 @@ void peer_free_if_done(Peer *peer);
 
 // --- watching.c ----------------------------------------------------------------------------------
 
-void peer_watch(Peer *peer, const Message *message);
+void peer_watch(Peer *peer, i64 n, i64 game);
 // The game's channel if it has members, so that a message without a receiver need not be made.
 GameChannel *hub_watched(const Hub *hub, i64 game);
 // Sends the message of hub_fresh to the members; sends them the whole game again.
@@ -150,16 +148,12 @@ void peer_hear(Peer *peer, bool hears);
 
 // --- challenges.c -------------------------------------------------------------------------------
 
-void challenges_ask(Peer *peer, const Message *message);
 // Something has changed in a room that may be a challenge.
 void challenges_changed(Hub *hub, const Room *room);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 
 bool pairs_open(Hub *hub); // false without memory
-void pairs_enter(Peer *peer, const Message *message);
-void pairs_leave(Peer *peer, const Message *message);
-void pairs_fill(Peer *peer, const Message *message);
 void pairs_closed(Peer *peer);
 // Whoever begins to play waits no more.
 void pairs_started(Hub *hub, const Room *room);
@@ -172,6 +166,9 @@ void peer_message(void *context, Socket *socket, Text text);
 void peer_pong(void *context, Socket *socket, u32 round_trip_us);
 // Takes a token of those for making games; false if there is none.
 bool peer_may_make(const Peer *peer);
+// The lag in us that is refunded to this player: at most the round trip that the kernel measures,
+// which a client can't fake, and what is usual for the player.
+i32 peer_lag_refund(const Peer *peer);
 // Measures how far away the player is whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
 

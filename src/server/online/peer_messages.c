@@ -2,10 +2,11 @@
 #include "server/online/peer.h"
 
 #include "server/api/shape_json.h"
-#include "server/online/own_games.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const Feature SOCKETS;
 
 enum {
     PING_MS = 2000,  // how often a line is measured
@@ -31,36 +32,6 @@ static i32 kernel_cap(const Peer *peer)
     return socket_proxied(peer->socket) && cap > PROXY_US ? PROXY_US : cap;
 }
 
-// --- actions -------------------------------------------------------------------------------------
-
-typedef struct PendingAction {
-    Peer *peer;
-    i64 n;
-    u64 began_ns;
-} PendingAction;
-
-static void acted(void *context, const ActResult *result)
-{
-    PendingAction *pending = context;
-    Peer *peer = pending->peer;
-    Metrics *metrics = peer->hub->setup.metrics;
-    peer->pending--;
-    if (result->code == ERROR_NONE) {
-        histogram_add(&metrics->commit, (double)(uv_hrtime() - pending->began_ns) / 1e6);
-        peer_accept(peer, pending->n, result->game);
-    } else {
-        if (result->code == ERROR_FAILED || result->code == ERROR_BUSY)
-            metrics->failed++;
-        else
-            metrics->refused++;
-        reply_write_error(hub_fresh(peer->hub), pending->n, result->code, result->text,
-                          result->refusal);
-        peer_send_json(peer);
-    }
-    free(pending);
-    peer_free_if_done(peer);
-}
-
 bool peer_may_make(const Peer *peer)
 {
     RateLimits *limits = peer->hub->setup.limits;
@@ -69,9 +40,7 @@ bool peer_may_make(const Peer *peer)
            limits_take(limits, LIMIT_MAKE_OWN, person_text(&peer->person), now, NULL);
 }
 
-// Of a round trip as its answers tell it: no more than the kernel sees of the line, which nobody
-// can pretend, nor than is usual for this player. Behind a proxy that one has to tell.
-static i32 lag_to_give(const Peer *peer)
+i32 peer_lag_refund(const Peer *peer)
 {
     i32 lag = peer->lag_us > 0 ? peer->lag_us : 0;
     i32 usual = presence_lag(peer->hub->setup.presence, peer->who), cap = kernel_cap(peer);
@@ -79,7 +48,7 @@ static i32 lag_to_give(const Peer *peer)
     return lag < cap ? lag : cap;
 }
 
-// Whether the person may not play; then they are told why and until when.
+// Whether the person may not play; the refusal says why and until when.
 static bool refused_as_barred(Peer *peer, i64 n)
 {
     const Bar *bar = access_bar(peer->hub->setup.access, peer->person, hub_now(peer->hub));
@@ -89,52 +58,6 @@ static bool refused_as_barred(Peer *peer, i64 n)
     bar_write(bar, &out);
     peer_refuse(peer, n, ERROR_SUSPENDED, text);
     return true;
-}
-
-static void act(Peer *peer, const Message *message)
-{
-    if (!peer->person) {
-        peer_refuse(peer, message->n, ERROR_NOT_SIGNED_IN,
-                    "this socket has no session: join by HTTP, then connect again");
-        return;
-    }
-    if (refused_as_barred(peer, message->n)) return;
-    if (message->kind == MESSAGE_REMATCH && !peer_may_make(peer)) {
-        peer->hub->setup.metrics->too_fast++;
-        peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many games; wait a little");
-        return;
-    }
-    ActionKind kind = message_action_kind(message->kind);
-    if (!own_games_may_act(peer->hub->rooms, peer->hub->setup.limits, peer->person, kind,
-                           message->game)) {
-        peer_refuse(peer, message->n, ERROR_TOO_MANY,
-                    "you have too many games at once; finish some first");
-        return;
-    }
-    const Room *room = kind == ACT_JOIN ? rooms_find(peer->hub->rooms, message->game) : NULL;
-    if (room && !hub_seek_waits(peer->hub, room)) {
-        peer_refuse(peer, message->n, ERROR_AWAY, "whoever made this game is not there");
-        return;
-    }
-    PendingAction *pending = malloc(sizeof *pending);
-    if (!pending) {
-        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
-        return;
-    }
-    *pending = (PendingAction){ peer, message->n, uv_hrtime() };
-    peer->pending++;
-    peer->hub->setup.metrics->actions++;
-    const Action action = {
-        .kind = kind,
-        .game = message->game,
-        .person = peer->person,
-        .seat = message->seat,
-        .ply = message->ply,
-        .move = text_of(message->move),
-        .decline = message->decline,
-        .lag_ms = lag_to_give(peer) / 1000,
-    };
-    rooms_act(peer->hub->rooms, &action, acted, pending);
 }
 
 // --- lag -----------------------------------------------------------------------------------------
@@ -194,76 +117,24 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
 
 // --- messages of sockets -------------------------------------------------------------------------
 
-static void handle(Peer *peer, const Message *message)
+static void handle(Peer *peer, const SocketMessage *row, OpenMessage *message)
 {
-    if (message_scope(message->kind) != SCOPE_READ && !peer->may_play) {
-        peer_refuse(peer, message->n, ERROR_FORBIDDEN, "this token may only read");
-        return;
-    }
-    switch (message->kind) {
-    case MESSAGE_WATCH: peer_watch(peer, message); break;
-    case MESSAGE_UNWATCH:
-        peer_unwatch(peer, message->game);
-        peer_accept(peer, message->n, 0);
-        break;
-    case MESSAGE_LOBBY:
-        lobby_set(peer, true);
-        lobby_send(peer, message->n);
-        break;
-    case MESSAGE_UNLOBBY:
-        lobby_set(peer, false);
-        peer_accept(peer, message->n, 0);
-        break;
-    case MESSAGE_PING:
-        reply_write_pong(hub_fresh(peer->hub), message->n,
-                         peer->lag_us < 0 ? -1 : peer->lag_us / 1000);
-        peer_send_json(peer);
-        measure(peer);
-        break;
-    case MESSAGE_PAIR:
-        if (!refused_as_barred(peer, message->n)) pairs_enter(peer, message);
-        break;
-    case MESSAGE_UNPAIR: pairs_leave(peer, message); break;
-    case MESSAGE_FILL: pairs_fill(peer, message); break;
-    case MESSAGE_NOTICES:
-    case MESSAGE_UNNOTICES:
-        peer_hear(peer, message->kind == MESSAGE_NOTICES);
-        peer_accept(peer, message->n, 0);
-        break;
-    case MESSAGE_CHALLENGES: challenges_ask(peer, message); break;
-    case MESSAGE_BYE:
-        peer->on_purpose = true;
-        peer_accept(peer, message->n, 0);
-        break;
-    default: act(peer, message); break;
-    }
-}
-
-// A message of a feature; false if there is no such message.
-static bool handle_feature(Peer *peer, Text text, i64 n)
-{
-    const App *app = peer->hub->app;
-    int place;
-    const SocketMessage *row = app ? features_message(app->features, text, &place) : NULL;
-    if (!row) return false;
-    HandlerWatch watch = handler_begin();
+    i64 n = message->n;
     Fault why = { .message = "out of memory" };
-    void *message = calloc(1, row->shape->size);
-    if (message && row->shape->defaults) memcpy(message, row->shape->defaults, row->shape->size);
-    if (!message || shape_read_message(text, row->shape, message, &why) != OK)
-        peer_refuse(peer, n, message ? ERROR_MALFORMED : ERROR_FAILED, why.message);
+    void *fields = calloc(1, row->shape->size);
+    if (fields && row->shape->defaults) memcpy(fields, row->shape->defaults, row->shape->size);
+    if (!fields || message_read(message, row->shape, fields, &why) != OK)
+        peer_refuse(peer, n, fields ? ERROR_MALFORMED : ERROR_FAILED, why.message);
     else if (row->scope != SCOPE_READ && !peer->may_play)
         peer_refuse(peer, n, ERROR_FORBIDDEN, "this token may only read");
     else if (row->role != FOR_ANYBODY && !peer->person)
-        peer_refuse(peer, n, ERROR_NOT_SIGNED_IN, "sign in first");
+        peer_refuse(peer, n, ERROR_NOT_SIGNED_IN, row->sign_in ? row->sign_in : "sign in first");
     else if (!row->plays || !refused_as_barred(peer, n))
-        row->receive(app, peer, n, message);
-    free(message);
-    handler_end(peer->hub->feature_cost[place], watch);
-    return true;
+        row->receive(peer->hub->app, peer, n, fields);
+    free(fields);
 }
 
-// Many sockets do not make many messages.
+// Rate limits are per person and address, not only per socket.
 static bool may_speak(Peer *peer)
 {
     RateLimits *limits = peer->hub->setup.limits;
@@ -274,30 +145,114 @@ static bool may_speak(Peer *peer)
            limits_take_address(limits, LIMIT_MESSAGES, text_of(peer->address), now, NULL);
 }
 
+static void refuse_unknown(Peer *peer, const OpenMessage *message)
+{
+    Fault why;
+    fault(&why, MALFORMED, "there is no message %q", text_of(message->name.at));
+    peer_refuse(peer, message->n, ERROR_UNKNOWN, why.message);
+}
+
 void peer_message(void *context, Socket *socket, Text text)
 {
     Hub *hub = context;
     Peer *peer = socket_data(socket);
-    Message message;
-    ErrorCode code;
+    OpenMessage message;
     Fault why;
+    int place;
     hub->setup.metrics->messages++;
     if (peer_expired(peer)) return;
-    Status status = message_read(text, &message, &code, &why); // every refusal names its number
+    Status status = message_open(text, &message, &why); // a refusal names the message's number
     if (!may_speak(peer)) {
         hub->setup.metrics->too_fast++;
         if (++peer->refused > FLOOD_MAX)
             socket_close(socket, CLOSE_FLOOD, "too many messages");
         else
             peer_refuse(peer, message.n, ERROR_TOO_FAST, "too many messages; wait a second");
+        message_close(&message);
         return;
     }
     peer->refused = 0;
-    if (status == OK) {
+    if (status != OK) return peer_refuse(peer, message.n, ERROR_MALFORMED, why.message);
+    const SocketMessage *row = features_message(hub->app->features, message.name, &place);
+    if (row) {
         HandlerWatch watch = handler_begin();
-        handle(peer, &message);
-        handler_end(hub->cost[message.kind], watch);
-    } else if (code != ERROR_UNKNOWN || !handle_feature(peer, text, message.n)) {
-        peer_refuse(peer, message.n, code, why.message);
+        handle(peer, row, &message);
+        handler_end(hub->cost[place], watch);
+    } else {
+        refuse_unknown(peer, &message);
     }
+    message_close(&message);
 }
+
+// --- the rows of sockets themselves --------------------------------------------------------------
+
+typedef struct WatchedGame {
+    i64 game;
+} WatchedGame;
+static const Field WATCHED_GAME_FIELDS[] = { FIELD(WatchedGame, game, .as = AS_GAME) };
+static const Shape WATCHED_GAME = {
+    .name = "WatchMessage", .size = sizeof(WatchedGame), .field = WATCHED_GAME_FIELDS, .count = 1
+};
+
+static void receive_watch(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    peer_watch(peer, n, ((const WatchedGame *)message)->game);
+}
+
+static void receive_unwatch(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    peer_unwatch(peer, ((const WatchedGame *)message)->game);
+    peer_accept(peer, n, 0);
+}
+
+static void receive_ping(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    reply_write_pong(hub_fresh(peer->hub), n, peer->lag_us < 0 ? -1 : peer->lag_us / 1000);
+    peer_send_json(peer);
+    measure(peer);
+}
+
+static void receive_bye(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    peer->on_purpose = true;
+    peer_accept(peer, n, 0);
+}
+
+static const SocketMessage SOCKET_MESSAGES[] = {
+    { .name = "watch",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &WATCHED_GAME,
+      .receive = receive_watch,
+      .says = "sends the game, then everything that happens in it" },
+    { .name = "unwatch",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &WATCHED_GAME,
+      .receive = receive_unwatch,
+      .says = "ends that" },
+    { .name = "ping",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_ping,
+      .says = "answers `pong` with the round trip as the server has measured it" },
+    { .name = "bye",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_bye,
+      .says = "the page is being closed on purpose" },
+};
+const Feature SOCKETS = {
+    .name = "sockets",
+    .tables = (const char *const[]){ NULL },
+    .messages = SOCKET_MESSAGES,
+    .messages_count = sizeof SOCKET_MESSAGES / sizeof *SOCKET_MESSAGES,
+};

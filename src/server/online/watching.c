@@ -282,22 +282,21 @@ static bool may_watch(const Peer *peer, i64 game)
                                NULL);
 }
 
-void peer_watch(Peer *peer, const Message *message)
+void peer_watch(Peer *peer, i64 n, i64 game)
 {
     Hub *hub = peer->hub;
-    bool already = find_watch(peer, message->game) != NULL;
-    if (!may_watch(peer, message->game)) {
+    bool already = find_watch(peer, game) != NULL;
+    if (!may_watch(peer, game)) {
         hub->setup.metrics->too_fast++;
-        peer_refuse(peer, message->n, ERROR_TOO_FAST, "too many old games; wait a second");
+        peer_refuse(peer, n, ERROR_TOO_FAST, "too many old games; wait a second");
     } else if (!already && peer->watches >= WATCHED_MAX) {
-        peer_refuse(peer, message->n, ERROR_TOO_MANY, "this socket watches too many games");
-    } else if (!already && !begin_watch(peer, message->game)) {
-        peer_refuse(peer, message->n, ERROR_FAILED, "out of memory");
-    } else if (!send_game(peer, message->game, message->n, !already)) {
-        refuse_watch(peer, message->game, message->n, !already, ERROR_FAILED,
-                     "the game cannot be read");
+        peer_refuse(peer, n, ERROR_TOO_MANY, "this socket watches too many games");
+    } else if (!already && !begin_watch(peer, game)) {
+        peer_refuse(peer, n, ERROR_FAILED, "out of memory");
+    } else if (!send_game(peer, game, n, !already)) {
+        refuse_watch(peer, game, n, !already, ERROR_FAILED, "the game cannot be read");
     } else if (peer->person && peer->may_play) {
-        set_presence(hub, message->game, peer->person, true, false);
+        set_presence(hub, game, peer->person, true, false);
     }
 }
 

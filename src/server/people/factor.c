@@ -103,7 +103,7 @@ static void factor_begun(Task *task)
     Json json = { 0 };
     totp_secret_write(task->factor.secret, secret);
     totp_uri_write(task->subject.name, task->factor.secret, uri);
-    message_write_factor_begun(&json, secret, uri);
+    factor_begun_write(&json, secret, uri);
     reply_json(task->call, 200, &json, NULL);
     sodium_memzero(secret, sizeof secret);
     sodium_memzero(uri, sizeof uri);
@@ -113,7 +113,7 @@ static void factor_begun(Task *task)
 static void codes_made(Task *task)
 {
     Json json = { 0 };
-    message_write_recovery(&json, task->recovery, RECOVERY_CODES);
+    recovery_write(&json, task->recovery, RECOVERY_CODES);
     reply_json(task->call, 200, &json, NULL);
     task_end(task);
 }

@@ -219,37 +219,16 @@ static bool check(Task *task, const Request *request)
     return !enters || has_worked(task, now);
 }
 
-static const struct {
-    int needs, may;
-} BODIES[] = {
-    [PEOPLE_REGISTER] = { BODY_NAME | BODY_PASSWORD, BODY_BOT | BODY_PROOF },
-    [PEOPLE_LOGIN] = { BODY_NAME | BODY_PASSWORD, BODY_CODE | BODY_PROOF },
-    [PEOPLE_LOGOUT] = { 0, 0 },
-    [PEOPLE_LOGOUT_EVERYWHERE] = { 0, 0 },
-    [PEOPLE_PASSWORD] = { BODY_OLD | BODY_NEW, BODY_KEEP_TOKENS },
-    [PEOPLE_DELETE] = { BODY_PASSWORD, 0 },
-    [PEOPLE_TOKEN] = { BODY_LABEL, BODY_SCOPES | BODY_DAYS },
-    [PEOPLE_FACTOR] = { BODY_PASSWORD, 0 },
-    [PEOPLE_FACTOR_ON] = { BODY_CODE, 0 },
-    [PEOPLE_FACTOR_OFF] = { BODY_PASSWORD | BODY_CODE, 0 },
-    [PEOPLE_RECOVERY] = { BODY_PASSWORD | BODY_CODE, 0 },
-};
-
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
-                const Who *who)
+                const Who *who, const Body *body)
 {
-    Fault why;
     Task *task = task_new(people, act, call, who);
     if (!task) return;
     task->secure = request->secure;
     Out address = out_to(task->address, sizeof task->address);
     out_text(&address, request->address);
     session_label(request->user_agent, task->label);
-    if (message_read_body(request->body, BODIES[act].needs, BODIES[act].may, &task->body, &why) !=
-        OK) {
-        task_refuse(task, ERROR_MALFORMED, why.message);
-        return;
-    }
+    task->body = *body;
     if (!check(task, request)) return;
     switch (act) {
     case PEOPLE_REGISTER:

@@ -9,9 +9,10 @@
 #ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_H
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_H
 
+#include "base/errors.h"
 #include "server/api/limits.h"
-#include "server/api/messages.h"
 #include "server/net/web.h"
+#include "server/people/account_view.h"
 #include "sql/op.h"
 #include "store/store.h"
 
@@ -96,9 +97,30 @@ typedef enum PeopleAct {
     PEOPLE_FACTOR_OFF,
     PEOPLE_RECOVERY,
 } PeopleAct;
-// What POST /register and its like ask for; `body` is the request's. Answers the call.
+
+enum {
+    PASSWORD_SIZE = 256,
+    LABEL_SIZE = 64,
+    PROOF_SIZE = 100,
+    TOKEN_DAYS = 365, // of a token, if the request states none
+    TOKEN_DAYS_MAX = 3650,
+};
+// The fields of all these requests; each has some of them.
+typedef struct Body {
+    char name[4 * LABEL_SIZE];
+    char password[PASSWORD_SIZE]; // also the old one
+    char fresh[PASSWORD_SIZE];    // the new one
+    char label[LABEL_SIZE];
+    bool bot;
+    char code[CODE_SIZE];   // of a second factor
+    char proof[PROOF_SIZE]; // of work
+    int scopes;             // TOKEN_PLAY ...
+    int days;
+    bool keep_tokens;
+} Body;
+// Answers the call.
 void people_act(People *people, PeopleAct act, WebCall *call, const Request *request,
-                const Who *who);
+                const Who *who, const Body *body);
 // DELETE /tokens/ID.
 void people_drop_token(People *people, WebCall *call, const Who *who, i64 token);
 // DELETE /sessions/ID.

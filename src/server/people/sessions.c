@@ -58,7 +58,7 @@ typedef struct SessionSought {
 static bool match_session(void *context, const StoredSession *session)
 {
     SessionSought *sought = context;
-    if (message_session_id(&session->hash) != sought->id) return true;
+    if (session_id(&session->hash) != sought->id) return true;
     sought->found = true;
     sought->hash = session->hash;
     return false;

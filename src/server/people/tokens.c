@@ -19,7 +19,7 @@ static void token_made(Task *task)
 {
     Json json = { 0 };
     const StoredToken token = token_of(task);
-    message_write_new_token(&json, &token, task->secret);
+    new_token_write(&json, &token, task->secret);
     reply_json(task->call, 201, &json, NULL);
     task_end(task);
 }

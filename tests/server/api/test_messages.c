@@ -3,8 +3,13 @@
 // game.
 #include "support/check.h"
 
-#include "server/api/messages.h"
+#include "server/api/game_view.h"
 #include "server/api/reply_messages.h"
+#include "server/features/features.h"
+#include "server/features/play/actions.h"
+#include "server/features/play/setup_given.h"
+#include "server/people/account_view.h"
+#include "server/people/people.h"
 
 #include <json-c/json.h>
 #include <stdlib.h>
@@ -12,80 +17,94 @@
 
 // --- reading -------------------------------------------------------------------------------------
 
-static Message read_message(const char *text, ErrorCode code, const char *wrong)
+typedef struct Received {
+    const SocketMessage *row;
+    i64 n;
+    ActionGiven action; // of a row with actions
+    char fields[512];   // of any other
+} Received;
+
+// Reads a socket's message as the hub does.
+static Status receive(const char *text, Received *received, ErrorCode *code, Fault *why)
 {
-    Message message;
-    ErrorCode said;
-    Fault why = { .message = "" };
-    Status status = message_read(text_of(text), &message, &said, &why);
-    assert_string_equal(why.message, wrong);
-    assert_int_equal(status, *wrong ? MALFORMED : OK);
-    if (*wrong) assert_int_equal(said, code);
-    return message;
+    OpenMessage message;
+    int place;
+    *code = ERROR_MALFORMED;
+    Status status = message_open(text_of(text), &message, why);
+    received->n = message.n;
+    if (status != OK) return status;
+    received->row = features_message(FEATURES, message.name, &place);
+    if (!received->row) {
+        *code = ERROR_UNKNOWN;
+        message_close(&message);
+        return MALFORMED;
+    }
+    const Shape *shape = received->row->shape;
+    bool acts = received->row->receive == ACTION_MESSAGES[0].receive;
+    void *into = acts ? (void *)&received->action : received->fields;
+    assert_true(acts || shape->size <= sizeof received->fields);
+    if (shape->defaults) memcpy(into, shape->defaults, shape->size);
+    status = message_read(&message, shape, into, why);
+    message_close(&message);
+    return status;
+}
+
+static Received received(const char *text)
+{
+    Received received = { .n = -2 };
+    ErrorCode code;
+    Fault why;
+    assert_int_equal(receive(text, &received, &code, &why), OK);
+    return received;
 }
 
 static void messages_that_are(void **state)
 {
     (void)state;
-    Message message = read_message("{\"t\":\"move\",\"n\":7,\"game\":\"0aB1cD2e\",\"ply\":12,"
-                                   "\"move\":\"e3\"}",
-                                   ERROR_NONE, "");
+    Received message = received("{\"t\":\"move\",\"n\":7,\"game\":\"0aB1cD2e\",\"ply\":12,"
+                                "\"move\":\"e3\"}");
     char id[GAME_ID_LENGTH + 1];
-    game_id_write(message.game, id);
-    assert_int_equal(message.kind, MESSAGE_MOVE);
+    game_id_write(message.action.game, id);
+    assert_int_equal(message.action.kind, ACT_MOVE);
     assert_int_equal(message.n, 7);
     assert_string_equal(id, "0aB1cD2e");
-    assert_int_equal(message.ply, 12);
-    assert_string_equal(message.move, "e3");
-    assert_int_equal(message.seat, NO_SEAT);
+    assert_int_equal(message.action.ply, 12);
+    assert_string_equal(message.action.move, "e3");
+    assert_int_equal(message.action.seat, NO_SEAT);
 
     static const struct {
         const char *name;
-        MessageKind kind;
         ActionKind action;
-    } WITH_GAME[] = {
-        { "watch", MESSAGE_WATCH, ACTIONS },
-        { "unwatch", MESSAGE_UNWATCH, ACTIONS },
-        { "join", MESSAGE_JOIN, ACT_JOIN },
-        { "leave", MESSAGE_LEAVE, ACT_LEAVE },
-        { "resign", MESSAGE_RESIGN, ACT_RESIGN },
-        { "abort", MESSAGE_ABORT, ACT_ABORT },
-        { "draw", MESSAGE_DRAW, ACT_DRAW },
-        { "nodraw", MESSAGE_NODRAW, ACT_NODRAW },
-        { "takeback", MESSAGE_TAKEBACK, ACT_TAKEBACK },
-        { "notakeback", MESSAGE_NOTAKEBACK, ACT_NOTAKEBACK },
-        { "claim", MESSAGE_CLAIM, ACT_CLAIM },
-        { "rematch", MESSAGE_REMATCH, ACT_REMATCH },
+    } ACTS[] = {
+        { "join", ACT_JOIN },         { "leave", ACT_LEAVE },
+        { "resign", ACT_RESIGN },     { "abort", ACT_ABORT },
+        { "draw", ACT_DRAW },         { "nodraw", ACT_NODRAW },
+        { "takeback", ACT_TAKEBACK }, { "notakeback", ACT_NOTAKEBACK },
+        { "claim", ACT_CLAIM },       { "rematch", ACT_REMATCH },
+        { "decline", ACT_DECLINE },
     };
-    for (size_t i = 0; i < sizeof WITH_GAME / sizeof *WITH_GAME; i++) {
+    for (size_t i = 0; i < sizeof ACTS / sizeof *ACTS; i++) {
         char text[64];
-        MessageKind kind = MESSAGES;
         Out out = out_to(text, sizeof text);
-        out_format(&out, "{\"game\":\"00000001\",\"t\":\"%s\"}", WITH_GAME[i].name);
-        message = read_message(text, ERROR_NONE, "");
-        assert_int_equal(message.kind, WITH_GAME[i].kind);
-        assert_int_equal(message.game, 1);
+        out_format(&out, "{\"game\":\"00000001\",\"t\":\"%s\"}", ACTS[i].name);
+        message = received(text);
+        assert_int_equal(message.action.kind, ACTS[i].action);
+        assert_int_equal(message.action.game, 1);
         assert_int_equal(message.n, -1);
-        bool action = WITH_GAME[i].action != ACTIONS;
-        assert_int_equal(message_action(text_of(WITH_GAME[i].name), &kind), action);
-        if (!action) continue;
-        assert_int_equal(kind, WITH_GAME[i].kind);
-        assert_int_equal(message_action_kind(kind), WITH_GAME[i].action);
+        assert_ptr_equal(action_row(text_of(ACTS[i].name)), message.row);
     }
-    assert_int_equal(read_message("{\"t\":\"lobby\"}", ERROR_NONE, "").kind, MESSAGE_LOBBY);
-    assert_int_equal(read_message("{\"t\":\"unlobby\"}", ERROR_NONE, "").kind, MESSAGE_UNLOBBY);
-    assert_int_equal(read_message("{\"t\":\"ping\",\"n\":0}", ERROR_NONE, "").n, 0);
-    assert_int_equal(read_message(" { \"t\" : \"bye\" } ", ERROR_NONE, "").kind, MESSAGE_BYE);
-    message = read_message("{\"t\":\"pair\",\"variant\":\"quoridor\",\"clock\":\"300+3\","
-                           "\"rated\":true}",
-                           ERROR_NONE, "");
-    assert_int_equal(message.kind, MESSAGE_PAIR);
-    assert_true(message.rated && !strcmp(message.variant, "quoridor") &&
-                !strcmp(message.clock, "300+3"));
-    assert_int_equal(read_message("{\"t\":\"unpair\"}", ERROR_NONE, "").kind, MESSAGE_UNPAIR);
-    assert_int_equal(read_message("{\"t\":\"fill\"}", ERROR_NONE, "").kind, MESSAGE_FILL);
-    message = read_message("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}", ERROR_NONE, "");
-    assert_int_equal(message.seat, 3);
+    assert_int_equal(received("{\"t\":\"ping\",\"n\":0}").n, 0);
+    assert_string_equal(received(" { \"t\" : \"bye\" } ").row->name, "bye");
+    received("{\"t\":\"pair\",\"variant\":\"quoridor\",\"clock\":\"300+3\",\"rated\":true}");
+    static const char *const PLAIN[] = { "lobby",      "unlobby",       "unpair",         "fill",
+                                         "challenges", "notifications", "unnotifications" };
+    for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++) {
+        char text[64];
+        Out out = out_to(text, sizeof text);
+        out_format(&out, "{\"t\":\"%s\"}", PLAIN[i]);
+        assert_string_equal(received(text).row->name, PLAIN[i]);
+    }
+    assert_int_equal(received("{\"t\":\"join\",\"game\":\"zzzzzzzz\",\"seat\":3}").action.seat, 3);
 }
 
 static void messages_that_are_none(void **state)
@@ -140,19 +159,39 @@ static void messages_that_are_none(void **state)
         { "{\"t\":\"ping\"}{}", "the message is not JSON: it ends in the wrong place" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Message message;
+        Received message;
         ErrorCode code = ERROR_NONE;
         Fault why = { .message = "" };
-        assert_int_equal(message_read(text_of(CASES[i].text), &message, &code, &why), MALFORMED);
+        assert_int_equal(receive(CASES[i].text, &message, &code, &why), MALFORMED);
         if (strncmp(why.message, "the message is not JSON:", 24) != 0)
             assert_string_equal(why.message, CASES[i].wrong);
         assert_int_equal(!strncmp(CASES[i].wrong, "the message is not JSON:", 24),
                          !strncmp(why.message, "the message is not JSON:", 24));
         assert_int_equal(code, ERROR_MALFORMED);
     }
-    Message message =
-        read_message("{\"n\":5,\"t\":\"dance\"}", ERROR_UNKNOWN, "there is no message 'dance'");
+    Received message;
+    ErrorCode code;
+    Fault why;
+    assert_int_equal(receive("{\"n\":5,\"t\":\"dance\"}", &message, &code, &why), MALFORMED);
+    assert_int_equal(code, ERROR_UNKNOWN);
     assert_int_equal(message.n, 5); // so that the refusal can name it
+    assert_int_equal(receive("{\"t\":\"bye\\u0000\"}", &message, &code, &why), MALFORMED);
+    assert_int_equal(code, ERROR_UNKNOWN);
+}
+
+// Reads a body by the row of POST /PATH.
+static Status read_body(const char *path, const char *text, Body *body, Fault *why)
+{
+    for (const Feature *const *f = FEATURES; *f; f++)
+        for (int i = 0; i < (*f)->routes_count; i++) {
+            const Route *route = &(*f)->routes[i];
+            if (route->method != METHOD_POST || strcmp(route->path, path) != 0) continue;
+            assert_int_equal(route->body->size, sizeof *body);
+            *body = *(const Body *)route->body->defaults;
+            return shape_read_json(text_of(text), route->body, body, why);
+        }
+    fail_msg("no route %s", path);
+    return MALFORMED;
 }
 
 static void texts_beyond_ascii(void **state)
@@ -164,9 +203,9 @@ static void texts_beyond_ascii(void **state)
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         char text[64];
         Out out = out_to(text, sizeof text);
-        out_format(&out, "{\"name\":\"%s\"}", NAMES[i]);
-        assert_int_equal(message_read_body(text_of(text), BODY_NAME, 0, &body, &why), OK);
-        assert_string_equal(body.name, NAMES[i]);
+        out_format(&out, "{\"label\":\"%s\"}", NAMES[i]);
+        assert_int_equal(read_body("tokens", text, &body, &why), OK);
+        assert_string_equal(body.label, NAMES[i]);
     }
     static const char *const WRONG[] = {
         "{\"name\":\"Ж\",}", "{'name':'Ж'}",       "{\"name\":Ж}", "Ж{\"name\":\"a\"}",
@@ -174,33 +213,30 @@ static void texts_beyond_ascii(void **state)
         "{\"name\":\"Ж\"",   "{\"name\":\"Ж\"}}",
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        assert_int_equal(message_read_body(text_of(WRONG[i]), BODY_NAME, 0, &body, &why),
-                         MALFORMED);
+        assert_int_equal(read_body("tokens", WRONG[i], &body, &why), MALFORMED);
         assert_memory_equal(why.message, "the message is not JSON:", 24);
     }
-    assert_int_equal(message_read_body(text_of("{\"имя\":\"Ж\"}"), BODY_NAME, 0, &body, &why),
-                     MALFORMED);
+    assert_int_equal(read_body("tokens", "{\"имя\":\"Ж\"}", &body, &why), MALFORMED);
     assert_string_equal(why.message, "unknown field '\?\?\?\?\?\?'");
 }
 
 static void actions_by_http(void **state)
 {
     (void)state;
-    Message message;
+    ActionGiven given = { 0 };
     Fault why;
-    assert_int_equal(
-        message_read_action(text_of("{\"ply\":3,\"move\":\"e2\"}"), MESSAGE_MOVE, &message, &why),
-        OK);
-    assert_int_equal(message.ply, 3);
-    assert_int_equal(message_read_action(text_of("{}"), MESSAGE_RESIGN, &message, &why), OK);
-    assert_int_equal(message_read_action(text_of("{\"n\":1}"), MESSAGE_RESIGN, &message, &why),
-                     MALFORMED);
+    const SocketMessage *move = action_row(text_of("move")),
+                        *resign = action_row(text_of("resign"));
+    assert_int_equal(action_read_body(text_of("{\"ply\":3,\"move\":\"e2\"}"), move, &given, &why),
+                     OK);
+    assert_int_equal(given.ply, 3);
+    assert_int_equal(action_read_body(text_of("{}"), resign, &given, &why), OK);
+    assert_int_equal(action_read_body(text_of("{\"n\":1}"), resign, &given, &why), MALFORMED);
     assert_string_equal(why.message, "unknown field 'n'");
-    assert_int_equal(
-        message_read_action(text_of("{\"game\":\"0aB1cD2e\"}"), MESSAGE_RESIGN, &message, &why),
-        MALFORMED);
-    MessageKind kind;
-    assert_false(message_action(text_of("ping"), &kind) || message_action(text_of(""), &kind));
+    assert_int_equal(action_read_body(text_of("{\"game\":\"0aB1cD2e\"}"), resign, &given, &why),
+                     MALFORMED);
+    assert_null(action_row(text_of("ping")));
+    assert_null(action_row(text_of("")));
 }
 
 static void bodies(void **state)
@@ -208,40 +244,39 @@ static void bodies(void **state)
     (void)state;
     Body body;
     Fault why;
-    int needs = BODY_NAME | BODY_PASSWORD;
-    assert_int_equal(
-        message_read_body(text_of("{\"name\":\"Ada\",\"password\":\"x\\\"y\",\"bot\":true}"), needs,
-                          BODY_BOT, &body, &why),
-        OK);
+    const char *text = "{\"name\":\"Ada\",\"password\":\"x\\\"y\",\"bot\":true}";
+    assert_int_equal(read_body("register", text, &body, &why), OK);
     assert_string_equal(body.name, "Ada");
     assert_string_equal(body.password, "x\"y");
     assert_true(body.bot);
-    assert_int_equal(message_read_body(text_of("{\"old\":\"a\",\"new\":\"b\"}"),
-                                       BODY_OLD | BODY_NEW, 0, &body, &why),
-                     OK);
+    assert_int_equal(read_body("password", "{\"old\":\"a\",\"new\":\"b\"}", &body, &why), OK);
     assert_string_equal(body.password, "a");
     assert_string_equal(body.fresh, "b");
-    assert_int_equal(message_read_body(text_of("{\"name\":\"Ada\"}"), needs, 0, &body, &why),
-                     MALFORMED);
+    assert_int_equal(read_body("register", "{\"name\":\"Ada\"}", &body, &why), MALFORMED);
     assert_string_equal(why.message, "\"password\" is missing");
-    assert_int_equal(message_read_body(text_of("{\"name\":\"A\",\"password\":\"b\",\"bot\":1}"),
-                                       needs, BODY_BOT, &body, &why),
-                     MALFORMED);
+    text = "{\"name\":\"A\",\"password\":\"b\",\"bot\":1}";
+    assert_int_equal(read_body("register", text, &body, &why), MALFORMED);
     assert_string_equal(why.message, "\"bot\" is neither true nor false");
-    assert_int_equal(message_read_body(text_of("{\"label\":\"x\"}"), 0, 0, &body, &why), MALFORMED);
+    assert_int_equal(read_body("login", "{\"label\":\"x\"}", &body, &why), MALFORMED);
     assert_string_equal(why.message, "unknown field 'label'");
+    assert_int_equal(
+        read_body("tokens", "{\"label\":\"x\",\"scopes\":[\"read\"],\"days\":7}", &body, &why), OK);
+    assert_true(body.scopes == TOKEN_READ && body.days == 7);
+    assert_int_equal(read_body("tokens", "{\"label\":\"x\",\"scopes\":[]}", &body, &why),
+                     MALFORMED);
+    assert_string_equal(why.message, "\"scopes\" is not an array of scopes");
 }
 
 static void setups(void **state)
 {
     (void)state;
-    SetupAsked asked;
+    SetupGiven asked;
     Fault why;
-    assert_int_equal(message_read_setup(text_of("{\"variant\":\"quoridor\"}"), &asked, &why), OK);
+    assert_int_equal(setup_given_read(text_of("{\"variant\":\"quoridor\"}"), &asked, &why), OK);
     assert_true(asked.me[0] && !asked.me[1] && asked.setup.open_to_all && !asked.setup.rated);
     assert_true(clock_spec_none(&asked.setup.clock));
     assert_int_equal(
-        message_read_setup(
+        setup_given_read(
             text_of(
                 "{\"variant\":\"abalone-4\",\"clock\":\"600+5+3x30\",\"lot\":true,\"rated\":true,"
                 "\"public\":false,\"seats\":[\"open\",{\"invite\":\"Ada\"},{\"computer\":5},\"me\"]"
@@ -254,12 +289,12 @@ static void setups(void **state)
     assert_int_equal(asked.setup.clock.periods, 3);
     assert_true(asked.setup.lot && asked.setup.rated && !asked.setup.open_to_all);
     assert_int_equal(
-        message_read_setup(text_of("{\"variant\":\"abalone\",\"layout\":\"belgian-daisy\"}"),
-                           &asked, &why),
+        setup_given_read(text_of("{\"variant\":\"abalone\",\"layout\":\"belgian-daisy\"}"), &asked,
+                         &why),
         OK);
     assert_string_equal(setup_layout(&asked.setup.start)->name, "belgian-daisy");
     assert_int_equal(
-        message_read_setup(
+        setup_given_read(
             text_of("{\"variant\":\"quoridor\",\"position\":\"e3 / - / e2 e8 / 9 10 / 1\"}"),
             &asked, &why),
         OK);
@@ -286,7 +321,7 @@ static void setups(void **state)
           "a seat is \"me\", \"open\", {\"invite\":NAME} or {\"computer\":LEVEL}" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        assert_int_equal(message_read_setup(text_of(CASES[i].text), &asked, &why), MALFORMED);
+        assert_int_equal(setup_given_read(text_of(CASES[i].text), &asked, &why), MALFORMED);
         assert_string_equal(why.message, CASES[i].wrong);
     }
 }
@@ -342,7 +377,7 @@ static void small_messages(void **state)
     person_shown(&person, 9, PERSON_GONE, "");
     js_shape(&json, NULL, &PERSON_SHOWN, &person, NULL);
     assert_string_equal(text_of_json(&json), "{\"id\":\"9\",\"name\":null,\"kind\":\"gone\"}");
-    message_write_new_token(
+    new_token_write(
         &json,
         &(StoredToken){ .id = 5, .label = text_of("bot"), .created_ms = 5, .scopes = TOKEN_PLAY },
         "SECRET");

@@ -2,7 +2,7 @@
 // Words on cards: their place, how they fit, which are left out.
 #include "support/check.h"
 
-#include "server/cards/board_card.h"
+#include "server/features/previews/board_card.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

@@ -233,19 +233,26 @@ static void a_message_of_a_socket_finds_its_row(void **state)
     (void)state;
     int place = -1;
     const Text text = text_of("{\"n\":3,\"number\":4,\"t\":\"second\",\"yes\":true}");
-    assert_ptr_equal(features_message(ROWS, text, &place), &MESSAGES[1]);
-    assert_int_equal(place, 1);
+    OpenMessage message;
     Part part = { 0 };
     Fault why;
-    assert_int_equal(shape_read_message(text, &PART, &part, &why), OK);
+    assert_int_equal(message_open(text, &message, &why), OK);
+    assert_int_equal(message.n, 3);
+    assert_ptr_equal(features_message(ROWS, message.name, &place), &MESSAGES[1]);
+    assert_int_equal(place, 1);
+    assert_int_equal(message_read(&message, &PART, &part, &why), OK);
     assert_true(part.number == 4 && part.yes);
-    static const char *const NONE[] = { "{\"t\":\"third\"}", "{\"t\":1}", "{}", "x",
-                                        "{\"t\":\"a name of more than sixteen bytes\"}" };
+    message_close(&message);
+    static const char *const NONE[] = { "third", "", "a name of more than sixteen bytes" };
     for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++)
         assert_null(features_message(ROWS, text_of(NONE[i]), &place));
-    assert_int_not_equal(
-        shape_read_message(text_of("{\"t\":\"first\",\"x\":1}"), &PART, &part, &why), OK);
+    static const char *const WRONG[] = { "{\"t\":1}", "{}", "x", "{\"t\":\"first\",\"n\":-1}" };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)
+        assert_int_not_equal(message_open(text_of(WRONG[i]), &message, &why), OK);
+    assert_int_equal(message_open(text_of("{\"t\":\"first\",\"x\":1}"), &message, &why), OK);
+    assert_int_not_equal(message_read(&message, &PART, &part, &why), OK);
     assert_string_equal(why.message, "unknown field 'x'");
+    message_close(&message);
 }
 
 int main(void)

@@ -3,6 +3,591 @@
 
 export type Speed = Summary["speed"];
 
+export interface WatchMessage {
+  game: string;
+}
+
+export interface Person {
+  id: string;
+  /** null for visitors */
+  name: string | null;
+  kind: "anonymous" | "account" | "bot" | "gone";
+}
+
+export interface SeatInfo {
+  person: Person | null;
+  /** the level of a computer */
+  computer: number | null;
+  /** the name of the account that the seat is kept for */
+  invited: string | null;
+  rating: number | null;
+  provisional: boolean;
+  /** a socket of the person watches the game */
+  here: boolean;
+  /** why the player has left */
+  out: "time" | "resignation" | "abandoned" | null;
+}
+
+export interface Summary {
+  id: string;
+  variant: string;
+  /** null for another start */
+  layout: string | null;
+  clock: string;
+  speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+  rated: boolean;
+  /** a moderator has taken it out of the ratings */
+  annulled?: boolean;
+  public: boolean;
+  /** `open` while seats are free */
+  state: "open" | "live" | "over";
+  created: number;
+  ended: number | null;
+  seats: SeatInfo[];
+  plies: number;
+  /** the seat to move; null if there is none */
+  turn: number | null;
+  /** `*` while the game goes on, and if it was called off */
+  result: string;
+  /** a termination of formats.md, or `aborted` */
+  reason: string | null;
+  position: string;
+  watchers: number;
+}
+
+export interface PoolInfo {
+  variant: string;
+  clock: string;
+  rated: boolean;
+  /** people who wait in it */
+  waiting: number;
+}
+
+export interface Lobby {
+  open: Summary[];
+  live: Summary[];
+  /** those in which somebody waits */
+  pools: PoolInfo[];
+  /** people with a socket */
+  players: number;
+}
+
+export interface GameSetup {
+  variant: string;
+  /** a start of the variant */
+  layout?: string;
+  /** instead of a layout */
+  position?: string;
+  /** as in formats.md; `-`, which is none, if omitted */
+  clock?: string;
+  /** one per player, at most one of them `me`; `me` and open seats if omitted */
+  seats?: ("me" | "open" | { invite: string } | { computer: number })[];
+  /** seats are drawn by lot when the last one is taken */
+  lot?: boolean;
+  /** between accounts, with a clock and a start of the variant; seats are drawn */
+  rated?: boolean;
+  /** true if omitted; otherwise the game is never listed */
+  public?: boolean;
+}
+
+export interface Leave {
+  ply: number;
+  seat: number;
+  reason: "time" | "resignation" | "abandoned";
+}
+
+export interface ClockInfo {
+  /** ms */
+  main: number;
+  /** ms left in the present byoyomi period */
+  period: number;
+  periods: number;
+}
+
+export interface Takeback {
+  seat: number;
+  /** how many plies would be left */
+  to: number;
+  agreed: number[];
+}
+
+export interface VacationSpan {
+  from: number;
+  until: number;
+}
+
+export interface SeatRating {
+  before: number;
+  after: number;
+}
+
+export interface Declined {
+  seat: number;
+  name: string | null;
+  reason: "unsaid" | "later" | "busy" | "variant" | "faster" | "slower" | "rated" | "casual";
+}
+
+export interface GameInfo {
+  id: string;
+  variant: string;
+  /** null for another start */
+  layout: string | null;
+  clock: string;
+  speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+  rated: boolean;
+  /** a moderator has taken it out of the ratings */
+  annulled?: boolean;
+  public: boolean;
+  /** `open` while seats are free */
+  state: "open" | "live" | "over";
+  created: number;
+  ended: number | null;
+  seats: SeatInfo[];
+  plies: number;
+  /** the seat to move; null if there is none */
+  turn: number | null;
+  /** `*` while the game goes on, and if it was called off */
+  result: string;
+  /** a termination of formats.md, or `aborted` */
+  reason: string | null;
+  position: string;
+  watchers: number;
+  start: string;
+  /** of the last event, -1 before the first */
+  number: number;
+  moves: string[];
+  leaves: Leave[];
+  lot: boolean;
+  /** as of `now` */
+  clocks: ClockInfo[];
+  /** the clock of `turn` runs */
+  running: boolean;
+  /** the clocks stand still, because the server can't save */
+  waiting: boolean;
+  now: number;
+  /** ms that each player's first move may take before the game is called off */
+  first_move: number | null;
+  /** seats that offer a draw or agree to one */
+  draw: number[];
+  takeback: Takeback | null;
+  rematch: string | null;
+  /** with days per move: by seat, the vacation that is under way */
+  vacations?: (VacationSpan | null)[];
+  /** the caller's seats */
+  you: number[];
+  /** the caller created the game and may call it off while open */
+  maker: boolean;
+  /** by seat, once a rated game is over */
+  ratings: (SeatRating | null)[] | null;
+  /** why a rated game changed no ratings */
+  uncounted?: "short" | "pair" | "shared";
+  declined?: Declined[];
+}
+
+export interface MadeGame {
+  game: GameInfo;
+}
+
+export interface LegalMoves {
+  ply: number;
+  turn: number | null;
+  /** in no particular order; none if there is no turn */
+  moves: string[];
+}
+
+export interface Acted {
+  ok: boolean;
+  game?: string;
+}
+
+export interface JoinMessage {
+  game: string;
+  seat?: number;
+}
+
+export interface ActionMessage {
+  game: string;
+}
+
+export interface MoveMessage {
+  game: string;
+  /** how many plies were played before */
+  ply: number;
+  move: string;
+}
+
+export interface DeclineMessage {
+  game: string;
+  /** `unsaid` if omitted */
+  reason?: "unsaid" | "later" | "busy" | "variant" | "faster" | "slower" | "rated" | "casual";
+}
+
+export interface PairMessage {
+  variant: string;
+  clock: string;
+  rated?: boolean;
+}
+
+export interface ArchiveWanted {
+  player?: string;
+  /** the caller's games, also those that are not public */
+  mine?: "true" | "false";
+  /**  */
+  rated?: "true" | "false";
+  variant?: string;
+  speed?: string;
+  /** such as `1-0` */
+  result?: string;
+  /** `next` of the page before */
+  before?: string;
+  /** of the end */
+  since?: number;
+  until?: number;
+  /** 20 if omitted */
+  limit?: number;
+}
+
+export interface GamesPage {
+  games: Summary[];
+  /** `before` of the next page */
+  next: string | null;
+}
+
+export interface RecordsWanted {
+  player?: string;
+  /** the caller's games, also those that are not public */
+  mine?: "true" | "false";
+  /**  */
+  rated?: "true" | "false";
+  variant?: string;
+  speed?: string;
+  /** such as `1-0` */
+  result?: string;
+  /** `next` of the page before */
+  before?: string;
+  /** of the end */
+  since?: number;
+  until?: number;
+  /** 1000 if omitted */
+  limit?: number;
+}
+
+export interface Barred {
+  kind: "suspension" | "ban";
+  reason: string;
+  until: number | null;
+}
+
+export interface ServerShown {
+  version: string;
+  /** games can be created with computers; otherwise that is `forbidden` */
+  computers: boolean;
+}
+
+export interface Me {
+  person: Person | null;
+  role?: "moderator" | "operator";
+  /** the caller may not play */
+  barred?: Barred;
+  /** the caller's open and live games */
+  games: Summary[];
+  server: ServerShown;
+}
+
+export interface Register {
+  name: string;
+  password: string;
+  /** a bot's account */
+  bot?: boolean;
+  /** [of work](#proof-of-work), if asked for */
+  proof?: string;
+}
+
+export interface Login {
+  name: string;
+  password: string;
+  /** of the second factor */
+  code?: string;
+  /** [of work](#proof-of-work), if asked for */
+  proof?: string;
+}
+
+export interface NewPassword {
+  old: string;
+  new: string;
+  /** otherwise all tokens end */
+  keep_tokens?: boolean;
+}
+
+export interface PasswordGiven {
+  password: string;
+}
+
+export interface Session {
+  id: string;
+  /** the browser and the system, such as `Firefox, Linux` */
+  label: string;
+  created: number;
+  expires: number;
+  /** the last use, to the hour */
+  used: number | null;
+  /** it is the caller's */
+  current: boolean;
+}
+
+export interface Sessions {
+  sessions: Session[];
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  created: number;
+  scopes: ("play" | "read")[];
+  expires: number | null;
+  /** the last use, to the hour */
+  used: number | null;
+}
+
+export interface Tokens {
+  tokens: Token[];
+}
+
+export interface TokenWanted {
+  label: string;
+  /** `play` if omitted */
+  scopes?: ("play" | "read")[];
+  /** 365 if omitted */
+  days?: number;
+}
+
+export interface NewToken {
+  id: string;
+  label: string;
+  created: number;
+  scopes: ("play" | "read")[];
+  expires: number | null;
+  /** the last use, to the hour */
+  used: number | null;
+  /** shown only once */
+  token: string;
+}
+
+export interface SecondFactor {
+  on: boolean;
+  since: number | null;
+  /** recovery codes that are left */
+  recovery: number;
+}
+
+export interface FactorBegun {
+  secret: string;
+  /** `otpauth://`, for an authenticator app */
+  uri: string;
+}
+
+export interface CodeGiven {
+  code: string;
+}
+
+export interface RecoveryCodes {
+  /** shown only once */
+  recovery: string[];
+}
+
+export interface PasswordCode {
+  password: string;
+  code: string;
+}
+
+export interface Rating {
+  variant: string;
+  speed: Speed;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+}
+
+export interface Counts {
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface Profile {
+  person: Person;
+  created: number;
+  ratings: Rating[];
+  counts: Counts;
+  challenges: "everybody" | "followed" | "nobody";
+  online: boolean;
+  /** public games in progress, 12 at most */
+  playing: Summary[];
+}
+
+export interface RatingHistoryWanted {
+  variant?: string;
+  speed?: string;
+  /** `day`: one change per day, from before its first game to after its last */
+  thin?: string;
+  /** `next` of the page before */
+  before?: number;
+  /** 200 if omitted */
+  limit?: number;
+}
+
+export interface RatingChange {
+  /** null for games that are not public, unless the caller asks for their own */
+  game: string | null;
+  variant: string;
+  speed: Speed;
+  at: number;
+  before: number;
+  after: number;
+}
+
+export interface RatingHistory {
+  /** oldest first */
+  changes: RatingChange[];
+  /** `before` of the next page */
+  next: string | null;
+}
+
+export interface ActiveDay {
+  at: number;
+  games: number;
+}
+
+export interface PersonResult {
+  variant: string;
+  speed: Speed;
+  seat: number;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface BestWin {
+  game: string;
+  person: Person | null;
+  variant: string;
+  speed: Speed;
+  /** of the opponent, before the game */
+  rating: number;
+  at: number;
+}
+
+export interface Activity {
+  /** those of UTC with games, of the last 26 weeks */
+  days: ActiveDay[];
+  /** all of them */
+  results: PersonResult[];
+  /** the five best opponents beaten in the last 400 rated games */
+  best: BestWin[];
+  /** the caller's results against them */
+  you: Counts | null;
+}
+
+export interface OpeningsWanted {
+  variant?: string;
+}
+
+export interface OpeningShown {
+  opening: string | null;
+  name: string | null;
+  seat: number;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface Openings {
+  /** how many were looked at */
+  games: number;
+  openings: OpeningShown[];
+}
+
+export interface LeadersWanted {
+  variant: string;
+  speed: string;
+  /** `true`: bots instead of people */
+  bots?: string;
+  /** 50 if omitted */
+  limit?: number;
+}
+
+export interface Leader {
+  person: Person;
+  rating: number;
+  games: number;
+  /** points within seven days; null without a game */
+  week: number | null;
+}
+
+export interface Spread {
+  from: number;
+  step: number;
+  counts: number[];
+}
+
+export interface OwnRank {
+  rank: number;
+  rating: number;
+  games: number;
+  /** points within seven days; null without a game */
+  week: number | null;
+}
+
+export interface Leaders {
+  leaders: Leader[];
+  /** how many are ranked */
+  players: number;
+  /** all of them by rating */
+  spread: Spread;
+  you: OwnRank | null;
+}
+
+export interface PeopleWanted {
+  /** two letters at least */
+  search?: string;
+}
+
+export interface Lines {
+  game: string;
+  /** moves played */
+  ply: number;
+  /** moves with blanks between them, from the present position on */
+  lines: string[];
+  /** lines that a player may enter */
+  most: number;
+  /** moves that a line may have */
+  longest: number;
+}
+
+export interface LinesGiven {
+  /** moves played, as the sender knows the game */
+  ply: number;
+  /** moves with blanks between them; an empty list removes all lines */
+  lines: string[];
+}
+
+export interface Vacation {
+  vacation: VacationSpan | null;
+  /** in a year; 0: this server has no vacations */
+  days: number;
+  /** ms of them */
+  left: number;
+  now: number;
+}
+
+export interface VacationGiven {
+  days: number;
+}
+
 export interface Said {
   seat: number;
   at: number;
@@ -36,13 +621,6 @@ export interface ExplorerWanted {
   max?: number;
   since?: number;
   until?: number;
-}
-
-export interface Person {
-  id: string;
-  /** null for visitors */
-  name: string | null;
-  kind: "anonymous" | "account" | "bot" | "gone";
 }
 
 export interface Friend {
@@ -216,15 +794,6 @@ export interface BotRules {
   at_once: number;
 }
 
-export interface Rating {
-  variant: string;
-  speed: Speed;
-  rating: number;
-  deviation: number;
-  games: number;
-  provisional: boolean;
-}
-
 export interface Bot {
   person: Person;
   online: boolean;
@@ -236,149 +805,6 @@ export interface Bot {
 
 export interface Bots {
   bots: Bot[];
-}
-
-export interface Counts {
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-export interface SeatInfo {
-  person: Person | null;
-  /** the level of a computer */
-  computer: number | null;
-  /** the name of the account that the seat is kept for */
-  invited: string | null;
-  rating: number | null;
-  provisional: boolean;
-  /** a socket of the person watches the game */
-  here: boolean;
-  /** why the player has left */
-  out: "time" | "resignation" | "abandoned" | null;
-}
-
-export interface Summary {
-  id: string;
-  variant: string;
-  /** null for another start */
-  layout: string | null;
-  clock: string;
-  speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
-  rated: boolean;
-  /** a moderator has taken it out of the ratings */
-  annulled?: boolean;
-  public: boolean;
-  /** `open` while seats are free */
-  state: "open" | "live" | "over";
-  created: number;
-  ended: number | null;
-  seats: SeatInfo[];
-  plies: number;
-  /** the seat to move; null if there is none */
-  turn: number | null;
-  /** `*` while the game goes on, and if it was called off */
-  result: string;
-  /** a termination of formats.md, or `aborted` */
-  reason: string | null;
-  position: string;
-  watchers: number;
-}
-
-export interface Profile {
-  person: Person;
-  created: number;
-  ratings: Rating[];
-  counts: Counts;
-  challenges: "everybody" | "followed" | "nobody";
-  online: boolean;
-  /** public games in progress, 12 at most */
-  playing: Summary[];
-}
-
-export interface RatingHistoryWanted {
-  variant?: string;
-  speed?: string;
-  /** `day`: one change per day, from before its first game to after its last */
-  thin?: string;
-  /** `next` of the page before */
-  before?: number;
-  /** 200 if omitted */
-  limit?: number;
-}
-
-export interface RatingChange {
-  /** null for games that are not public, unless the caller asks for their own */
-  game: string | null;
-  variant: string;
-  speed: Speed;
-  at: number;
-  before: number;
-  after: number;
-}
-
-export interface RatingHistory {
-  /** oldest first */
-  changes: RatingChange[];
-  /** `before` of the next page */
-  next: string | null;
-}
-
-export interface ActiveDay {
-  at: number;
-  games: number;
-}
-
-export interface PersonResult {
-  variant: string;
-  speed: Speed;
-  seat: number;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-export interface BestWin {
-  game: string;
-  person: Person | null;
-  variant: string;
-  speed: Speed;
-  /** of the opponent, before the game */
-  rating: number;
-  at: number;
-}
-
-export interface Activity {
-  /** those of UTC with games, of the last 26 weeks */
-  days: ActiveDay[];
-  /** all of them */
-  results: PersonResult[];
-  /** the five best opponents beaten in the last 400 rated games */
-  best: BestWin[];
-  /** the caller's results against them */
-  you: Counts | null;
-}
-
-export interface OpeningsWanted {
-  variant?: string;
-}
-
-export interface OpeningShown {
-  opening: string | null;
-  name: string | null;
-  seat: number;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-export interface Openings {
-  /** how many were looked at */
-  games: number;
-  openings: OpeningShown[];
 }
 
 export interface SolverRating {
@@ -461,51 +887,6 @@ export interface RatedShown {
   rating: number;
   deviation: number;
   tries: number;
-}
-
-export interface LeadersWanted {
-  variant: string;
-  speed: string;
-  /** `true`: bots instead of people */
-  bots?: string;
-  /** 50 if omitted */
-  limit?: number;
-}
-
-export interface Leader {
-  person: Person;
-  rating: number;
-  games: number;
-  /** points within seven days; null without a game */
-  week: number | null;
-}
-
-export interface Spread {
-  from: number;
-  step: number;
-  counts: number[];
-}
-
-export interface OwnRank {
-  rank: number;
-  rating: number;
-  games: number;
-  /** points within seven days; null without a game */
-  week: number | null;
-}
-
-export interface Leaders {
-  leaders: Leader[];
-  /** how many are ranked */
-  players: number;
-  /** all of them by rating */
-  spread: Spread;
-  you: OwnRank | null;
-}
-
-export interface PeopleWanted {
-  /** two letters at least */
-  search?: string;
 }
 
 export interface ServerReview {

@@ -8,7 +8,6 @@
 #include "server/features/chat/chat.h"
 
 #include "server/api/call.h"
-#include "server/api/messages.h"
 #include "server/api/shape_json.h"
 #include "server/features/chat/chat_text.h"
 #include "server/features/preferences/preferences.h"

@@ -4,6 +4,7 @@
 #include "server/api/shape_json.h"
 #include "server/features/notifications/notification_ops.h"
 #include "server/features/notifications/notifications.h"
+#include "server/online/peer.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@
 typedef struct NotificationShown {
     NotificationKind kind;
     i64 at, game;
-    char variant[VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
+    char variant[NOTIFICATION_VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
     PersonShown person;
     bool unread;
 } NotificationShown;
@@ -399,6 +400,37 @@ static const Route NOTIFICATION_ROUTES[] = {
       .says = "ends that subscription" },
 };
 
+static void receive_notifications(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    peer_hear(peer, true);
+    peer_accept(peer, n, 0);
+}
+
+static void receive_unnotifications(const App *app, Peer *peer, i64 n, const void *message)
+{
+    (void)app;
+    (void)message;
+    peer_hear(peer, false);
+    peer_accept(peer, n, 0);
+}
+
+static const SocketMessage NOTIFICATION_MESSAGES[] = {
+    { .name = "notifications",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_notifications,
+      .says = "sends `notification` messages to this socket from now on" },
+    { .name = "unnotifications",
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .shape = &NOTHING,
+      .receive = receive_unnotifications,
+      .says = "ends that" },
+};
+
 const Feature NOTIFICATIONS = {
     .name = "notifications",
     .tables = (const char *const[]){ "item", NULL },
@@ -406,6 +438,8 @@ const Feature NOTIFICATIONS = {
     .ops_count = NOTIFICATIONS_OPS,
     .routes = NOTIFICATION_ROUTES,
     .routes_count = sizeof NOTIFICATION_ROUTES / sizeof *NOTIFICATION_ROUTES,
+    .messages = NOTIFICATION_MESSAGES,
+    .messages_count = sizeof NOTIFICATION_MESSAGES / sizeof *NOTIFICATION_MESSAGES,
     .open = notifications_open,
     .stop = notifications_stop,
     .close = notifications_close,

@@ -13,10 +13,13 @@
 #define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_NOTIFICATIONS_H
 
 #include "server/api/feature.h"
-#include "server/api/messages.h"
 #include "server/features/notifications/devices.h"
 
-enum { NOTIFICATIONS_MAX = 50, NOTIFICATION_DETAIL_SIZE = 40 }; // stored for one person; bytes
+enum {
+    NOTIFICATIONS_MAX = 50, // stored for one person
+    NOTIFICATION_DETAIL_SIZE = 40,
+    NOTIFICATION_VARIANT_SIZE = 32,
+};
 
 // The numbers are in the store.
 typedef enum NotificationKind {
@@ -35,7 +38,7 @@ typedef struct Notification {
     NotificationKind kind;
     i64 person;
     i64 game, other; // 0 for none
-    char variant[VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
+    char variant[NOTIFICATION_VARIANT_SIZE], detail[NOTIFICATION_DETAIL_SIZE];
     i64 at_ms;
 } Notification;
 

@@ -7,7 +7,6 @@
 #include "server/features/preferences/preferences.h"
 
 #include "server/api/call.h"
-#include "server/api/messages.h"
 #include "server/api/rating_view.h"
 #include "server/api/shape_json.h"
 #include "server/features/preferences/bot_rules.h"

@@ -5,11 +5,11 @@
 // Cyrillic, Armenian and Georgian as people's names have them: one character for each letter with
 // its marks (people/names.h). A text with anything else, such as Arabic, Hebrew or a letter that
 // the font lacks, is not written at all: half a name would be worse than none.
-#ifndef MEYDAN_SERVER_CARDS_LETTERING_H
-#define MEYDAN_SERVER_CARDS_LETTERING_H
+#ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_LETTERING_H
+#define MEYDAN_SERVER_FEATURES_PREVIEWS_LETTERING_H
 
 #include "base/text.h"
-#include "server/cards/canvas.h"
+#include "server/features/previews/canvas.h"
 
 typedef struct Lettering Lettering;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cards/cards.h"
+#include "server/features/previews/cards.h"
 
 #include "platform/background.h"
 #include "platform/wake.h"

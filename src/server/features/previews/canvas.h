@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes and gradients on a cairo surface.
-#ifndef MEYDAN_SERVER_CARDS_CANVAS_H
-#define MEYDAN_SERVER_CARDS_CANVAS_H
+#ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_CANVAS_H
+#define MEYDAN_SERVER_FEATURES_PREVIEWS_CANVAS_H
 
 #include "base/types.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Pictures of games for link previews: drawn on a thread of their own, below everything else, and
 // kept for whoever asks next. All functions belong to the loop's thread.
-#ifndef MEYDAN_SERVER_CARDS_CARDS_H
-#define MEYDAN_SERVER_CARDS_CARDS_H
+#ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
+#define MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
 
-#include "server/cards/board_card.h"
+#include "server/features/previews/board_card.h"
 #include "server/net/web.h"
 
 enum {

@@ -4,12 +4,12 @@
 // walls they have left.
 //
 // Measures, shades and colours are those of web/src/board; web/tests/unit/looks.test.mjs compares.
-#ifndef MEYDAN_SERVER_CARDS_BOARD_CARD_H
-#define MEYDAN_SERVER_CARDS_BOARD_CARD_H
+#ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_BOARD_CARD_H
+#define MEYDAN_SERVER_FEATURES_PREVIEWS_BOARD_CARD_H
 
 #include "game/game.h"
-#include "server/cards/canvas.h"
-#include "server/cards/lettering.h"
+#include "server/features/previews/canvas.h"
+#include "server/features/previews/lettering.h"
 
 enum { CARD_WIDTH = 1200, CARD_HEIGHT = 630 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// HTTP: what other sites show beside a link to a game: a picture of it, and words in the head of
-// the page. A private game shows what one shows that does not exist: nothing.
-#include "server/routes/routes_internal.h"
+// What other sites show beside a link to a game: a picture of it (cards.h), and tags in the head of
+// its page. A private game looks like one that doesn't exist.
+#include "server/features/previews/previews.h"
 
-#include "server/api/reply.h"
+#include "server/features/previews/cards.h"
+#include "server/rooms/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const Feature PREVIEWS;
 
 enum {
     TITLE_SIZE = PLAYERS_MAX * (PERSON_NAME_MAX + 8),
@@ -54,8 +57,10 @@ static void answer_card(Call *call)
         route_answer_read(call);
         return;
     }
-    if (call->plies) route_charge_load(call, call->plies);
-    cards_answer(call->routes->setup.cards, call->web, asked->shown ? &asked->position : NULL,
+    if (call->plies)
+        limits_charge_load(call->app->limits, call->request->address, app_now(call->app),
+                           call->plies);
+    cards_answer(*(Cards **)app_state(call->app, &PREVIEWS), call->web, asked->shown ? &asked->position : NULL,
                  &asked->words);
 }
 
@@ -70,15 +75,14 @@ static void read_card(Call *call, Store *reading)
     rooms_free_room(room);
 }
 
-void route_get_card(Call *call)
+static void get_card(Call *call)
 {
-    CardAsked *asked = call->asked = calloc(1, sizeof *asked);
-    if (!asked || !call->routes->setup.cards) {
-        route_refuse(call, ERROR_BUSY, "there are no pictures at the moment");
-        return;
-    }
+    CardAsked *asked = route_ask(call, sizeof *asked);
+    if (!asked) return;
+    if (!*(Cards **)app_state(call->app, &PREVIEWS))
+        return route_refuse(call, ERROR_BUSY, "there are no pictures at the moment");
     bool named = game_id_read(call->part[1], &asked->id);
-    const Room *room = named ? rooms_find(call->routes->setup.rooms, asked->id) : NULL;
+    const Room *room = named ? rooms_find(call->app->rooms, asked->id) : NULL;
     if (room) note_card(asked, room);
     if (room || !named)
         answer_card(call);
@@ -89,7 +93,7 @@ void route_get_card(Call *call)
 // --- the head of the page ------------------------------------------------------------------------
 
 typedef struct Preview {
-    Routes *routes;
+    const App *app;
     WebCall *web;
     i64 id;
     char origin[256], title[TITLE_SIZE], about[128];
@@ -205,14 +209,14 @@ static void page_read(void *context, bool was_read)
 static void note_origin(Preview *preview, const Request *request)
 {
     Out out = out_to(preview->origin, sizeof preview->origin);
-    const char *origin = preview->routes->setup.origin;
+    const char *origin = preview->app->origin;
     if (origin)
         out_str(&out, origin);
     else
         out_format(&out, "%s://%t", request->secure ? "https" : "http", request->host);
 }
 
-bool routes_preview(Routes *routes, WebCall *web, const Request *request, Text document)
+bool previews_answer(const App *app, WebCall *web, const Request *request, Text document)
 {
     i64 id, wait_ms;
     bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
@@ -228,14 +232,64 @@ bool routes_preview(Routes *routes, WebCall *web, const Request *request, Text d
     }
     memcpy(copy, document.at, document.length);
     *preview =
-        (Preview){ .routes = routes, .web = web, .id = id, .document = { copy, document.length } };
+        (Preview){ .app = app, .web = web, .id = id, .document = { copy, document.length } };
     note_origin(preview, request);
-    const Room *room = rooms_find(routes->setup.rooms, id);
+    const Room *room = rooms_find(app->rooms, id);
     if (room) note_game(preview, room);
-    // Whoever asks too often gets the page all the same.
-    bool load = !room && limits_take_address(routes->setup.limits, LIMIT_LOAD, request->address,
-                                             route_now(routes), &wait_ms);
-    if (!load || !store_read(routes->setup.store, READ_SHORT, read_page, page_read, preview))
+    // A client above the limit gets the page without tags.
+    bool load = !room && limits_take_address(app->limits, LIMIT_LOAD, request->address,
+                                             app_now(app), &wait_ms);
+    if (!load || !store_read(app->store, READ_SHORT, read_page, page_read, preview))
         answer_page(preview);
     return true;
 }
+
+// --- the row -------------------------------------------------------------------------------------
+
+static const Route PREVIEW_ROUTES[] = {
+    { .method = METHOD_GET,
+      .path = "games/*/card.png",
+      .answer = get_card,
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .rate = RATE_USUAL,
+      .body_max = BODY_NONE,
+      .query = &NOTHING,
+      .body = &NOTHING,
+      .reply = &RAW,
+      .errors = ERR_NO_OWN,
+      .says = "a picture of the position with names, ratings and points, 1200x630, for previews of"
+              " links. Private games and missing ones have the same picture. `/game/ID` itself has"
+              " Open Graph tags with the players of a public game" },
+};
+
+static void *open_previews(const App *app, Fault *why)
+{
+    Cards **cards = calloc(1, sizeof *cards);
+    if (cards)
+        *cards = cards_new(app->loop); // NULL: there are no pictures
+    else
+        fault(why, MALFORMED, "out of memory");
+    return cards;
+}
+
+static void stop_previews(void *state)
+{
+    cards_close(*(Cards **)state);
+}
+
+static void close_previews(void *state)
+{
+    cards_free(*(Cards **)state);
+    free(state);
+}
+
+const Feature PREVIEWS = {
+    .name = "previews",
+    .tables = (const char *const[]){ NULL },
+    .routes = PREVIEW_ROUTES,
+    .routes_count = sizeof PREVIEW_ROUTES / sizeof *PREVIEW_ROUTES,
+    .open = open_previews,
+    .stop = stop_previews,
+    .close = close_previews,
+};

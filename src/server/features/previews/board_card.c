@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cards/board_card.h"
+#include "server/features/previews/board_card.h"
 
 #include "abalone/position.h"
 #include "quoridor/position.h"

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: MIT
-// HTTP: the lobby, making a game, actions in one.
+// Games: reading one, creating one, and acting in one, by HTTP and by socket.
+//
 // Uses: preferences
-#include "server/routes/routes_internal.h"
-
-#include "server/api/messages.h"
-#include "server/api/reply.h"
+#include "server/api/call.h"
+#include "server/api/game_view.h"
 #include "server/api/reply_messages.h"
 #include "server/api/secret.h"
+#include "server/features/play/actions.h"
+#include "server/features/play/setup_given.h"
 #include "server/features/preferences/preferences.h"
+#include "server/online/hub.h"
 #include "server/online/own_games.h"
 #include "server/people/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+extern const Feature PLAY;
+
 // --- one game ------------------------------------------------------------------------------------
 
-void route_get_lobby(Call *call)
+static void get_lobby(Call *call)
 {
-    const Hub *hub = call->routes->setup.hub;
     Json json = { 0 };
-    lobby_write(hub, &json);
+    lobby_write(call->app->hub, &json);
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -52,7 +55,7 @@ static void answer_game(Call *call)
         route_answer_read(call);
         return;
     }
-    route_charge_load(call, call->plies);
+    limits_charge_load(call->app->limits, call->request->address, app_now(call->app), call->plies);
     game_id_write(asked->id, name);
     strcat(name, ".txt");
     reply_file(call->web, &call->json, "text/plain; charset=utf-8", name);
@@ -75,26 +78,23 @@ static void read_game(Call *call, Store *reading)
     }
 }
 
-void route_get_game(Call *call)
+static void get_game(Call *call)
 {
-    Routes *routes = call->routes;
+    const App *app = call->app;
     Text name = call->part[1];
     bool record =
         name.length == GAME_ID_LENGTH + 4 && text_is(text_from(name, GAME_ID_LENGTH), ".txt");
-    GameAsked *asked = call->asked = calloc(1, sizeof *asked);
-    if (!asked) {
-        route_refuse(call, ERROR_FAILED, "out of memory");
-        return;
-    }
+    GameAsked *asked = route_ask(call, sizeof *asked);
+    if (!asked) return;
     if (!game_id_read(record ? text_cut(name, 0, GAME_ID_LENGTH) : name, &asked->id)) {
         route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
         return;
     }
     asked->record = record;
     asked->person = call->who.person.id;
-    asked->now = rooms_clock(routes->setup.rooms);
-    asked->watchers = hub_watchers(routes->setup.hub, asked->id);
-    const Room *room = rooms_find(routes->setup.rooms, asked->id);
+    asked->now = rooms_clock(app->rooms);
+    asked->watchers = hub_watchers(app->hub, asked->id);
+    const Room *room = rooms_find(app->rooms, asked->id);
     if (room) {
         write_game(asked, room, &call->json);
         answer_game(call);
@@ -103,18 +103,46 @@ void route_get_game(Call *call)
     }
 }
 
-// Only of games in progress: in those that are over nothing may be played.
-void route_get_moves(Call *call)
+typedef struct LegalMove {
+    char text[MOVE_TEXT_MAX];
+} LegalMove;
+static const Field LEGAL_MOVE_FIELDS[] = { FIELD(LegalMove, text) };
+static const Shape LEGAL_MOVE = SHAPE_BARE(LegalMove, LEGAL_MOVE_FIELDS);
+
+typedef struct LegalMoves {
+    int ply, turn;
+    LegalMove move[MOVES_MAX];
+    int moves;
+} LegalMoves;
+static const Field LEGAL_MOVES_FIELDS[] = {
+    FIELD(LegalMoves, ply),
+    FIELD(LegalMoves, turn, .flags = FIELD_NULL, .none = -1),
+    FIELD_ARRAY(LegalMoves, move, moves, &LEGAL_MOVE, .key = "moves",
+                .says = "in no particular order; none if there is no turn"),
+};
+static const Shape LEGAL_MOVES = SHAPE_OF(LegalMoves, LEGAL_MOVES_FIELDS);
+
+// Only games in progress have legal moves.
+static void get_moves(Call *call)
 {
     i64 id;
     bool read = game_id_read(call->part[1], &id);
-    const Room *room = read ? rooms_find(call->routes->setup.rooms, id) : NULL;
-    if (!room) {
-        route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
-        return;
-    }
+    const Room *room = read ? rooms_find(call->app->rooms, id) : NULL;
+    if (!room)
+        return route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
+    const Position *position = &room->match.position;
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX];
+    LegalMoves legal;
     Json json = { 0 };
-    message_write_moves(&json, room);
+    legal.ply = (int)room->match.count;
+    legal.turn = room_turn(room);
+    legal.moves = legal.turn >= 0 ? game->moves(position, moves) : 0;
+    for (int i = 0; i < legal.moves; i++) {
+        Out out = out_to(legal.move[i].text, sizeof legal.move[i].text);
+        game->write_move(position, moves[i], &out);
+    }
+    js_shape(&json, NULL, &LEGAL_MOVES, &legal, NULL);
     reply_json(call->web, 200, &json, NULL);
 }
 
@@ -122,12 +150,12 @@ void route_get_moves(Call *call)
 
 // What is asked for, while its person is made and while it is committed.
 typedef struct GameRequest {
-    Routes *routes;
+    const App *app;
     WebCall *web;
     bool makes;
     union {
-        SetupAsked asked;
-        Message message;
+        SetupGiven asked;
+        ActionGiven action;
     };
     i64 person;
     char cookie[COOKIE_SIZE]; // empty: none
@@ -135,11 +163,30 @@ typedef struct GameRequest {
     Invited invited[PLAYERS_MAX]; // by seat; 0: nobody
 } GameRequest;
 
+typedef struct Made {
+    GameView game;
+} Made;
+static const Field MADE_FIELDS[] = { FIELD_SHAPE(Made, game, &GAME_VIEW) };
+static const Shape MADE = {
+    .name = "MadeGame", .size = sizeof(Made), .field = MADE_FIELDS, .count = 1
+};
+
+static void write_made(Json *json, const Room *room, i64 person, i64 now)
+{
+    Made made;
+    if (!game_view(&made.game, room, person, now, 0)) {
+        json->lost = true;
+        return;
+    }
+    js_shape(json, NULL, &MADE, &made, NULL);
+    game_view_free(&made.game);
+}
+
 static void end_game_request(void *context, const ActResult *result)
 {
     GameRequest *game_request = context;
-    Routes *routes = game_request->routes;
-    Metrics *metrics = routes->setup.metrics;
+    const App *app = game_request->app;
+    Metrics *metrics = app->metrics;
     const char *cookie = *game_request->cookie ? game_request->cookie : NULL;
     if (result->code != ERROR_NONE) {
         if (result->code == ERROR_FAILED || result->code == ERROR_BUSY)
@@ -155,9 +202,9 @@ static void end_game_request(void *context, const ActResult *result)
     }
     histogram_add(&metrics->commit, (double)(uv_hrtime() - game_request->began_ns) / 1e6);
     Json json = { 0 };
-    const Room *room = game_request->makes ? rooms_find(routes->setup.rooms, result->game) : NULL;
+    const Room *room = game_request->makes ? rooms_find(app->rooms, result->game) : NULL;
     if (room)
-        message_write_made(&json, room, game_request->person, rooms_clock(routes->setup.rooms));
+        write_made(&json, room, game_request->person, rooms_clock(app->rooms));
     else
         reply_write_done(&json, result->game);
     reply_json(game_request->web, game_request->makes ? 201 : 200, &json, cookie);
@@ -167,7 +214,7 @@ static void end_game_request(void *context, const ActResult *result)
 static void do_game_request(void *context, i64 person, const char *cookie)
 {
     GameRequest *game_request = context;
-    Routes *routes = game_request->routes;
+    const App *app = game_request->app;
     if (!person) {
         end_game_request(
             game_request,
@@ -175,37 +222,18 @@ static void do_game_request(void *context, i64 person, const char *cookie)
         return;
     }
     game_request->person = person;
-    presence_seen(routes->setup.presence, person, route_now(routes));
+    presence_seen(app->presence, person, app_now(app));
     if (cookie) strcpy(game_request->cookie, cookie);
-    routes->setup.metrics->actions++;
+    app->metrics->actions++;
     game_request->began_ns = uv_hrtime();
     if (game_request->makes) {
         for (int seat = 0; seat < PLAYERS_MAX; seat++)
             if (game_request->asked.me[seat]) game_request->asked.setup.seat[seat].person = person;
-        rooms_make(routes->setup.rooms, &game_request->asked.setup, person, end_game_request,
-                   game_request);
+        rooms_make(app->rooms, &game_request->asked.setup, person, end_game_request, game_request);
         return;
     }
-    const Message *message = &game_request->message;
-    const Action action = {
-        .kind = message_action_kind(message->kind),
-        .game = message->game,
-        .person = person,
-        .seat = message->seat,
-        .ply = message->ply,
-        .move = text_of(message->move),
-        .decline = message->decline,
-    };
-    rooms_act(routes->setup.rooms, &action, end_game_request, game_request);
-}
-
-static bool may_make(const Call *call)
-{
-    RateLimits *limits = call->routes->setup.limits;
-    i64 now = route_now(call->routes), person = call->who.person.id;
-    return limits_take_address(limits, LIMIT_MAKE, call->request->address, now, NULL) &&
-           (!person || limits_take(limits, LIMIT_MAKE_OWN, (Text){ (char *)&person, sizeof person },
-                                   now, NULL));
+    const Action action = action_of(&game_request->action, person, 0);
+    rooms_act(app->rooms, &action, end_game_request, game_request);
 }
 
 static GameRequest *game_request_new(const Call *call)
@@ -215,7 +243,7 @@ static GameRequest *game_request_new(const Call *call)
         route_refuse(call, ERROR_FAILED, "out of memory");
         return NULL;
     }
-    game_request->routes = call->routes;
+    game_request->app = call->app;
     game_request->web = call->web;
     return game_request;
 }
@@ -228,7 +256,7 @@ enum { CHALLENGES_TO_ONE = 3 }; // open at the same time
 static void read_invited(Call *call, Store *reading)
 {
     GameRequest *game_request = call->asked;
-    SetupAsked *asked = &game_request->asked;
+    SetupGiven *asked = &game_request->asked;
     for (int seat = 0; seat < PLAYERS_MAX; seat++) {
         StoredPerson person;
         char key[PERSON_NAME_MAX];
@@ -288,23 +316,23 @@ static bool bot_has_place(const Call *call, const Invited *bot, const Pending *p
 // Nobody is challenged again and again.
 static bool may_challenge(Call *call, const Invited *invited)
 {
-    const RoutesSetup *setup = &call->routes->setup;
-    i64 maker = call->who.person.id, now = route_now(call->routes), pair[2];
+    const App *app = call->app;
+    i64 maker = call->who.person.id, now = app_now(app), pair[2];
     Pending pending = { .maker = maker, .person = invited->person };
-    rooms_each_of(setup->rooms, invited->person, count_pending, &pending);
+    rooms_each_of(app->rooms, invited->person, count_pending, &pending);
     if (invited->kind == PERSON_BOT && !bot_has_place(call, invited, &pending)) return false;
-    if (!limits_capacity(setup->limits, pending.open, CHALLENGES_TO_ONE)) {
+    if (!limits_capacity(app->limits, pending.open, CHALLENGES_TO_ONE)) {
         route_refuse(call, ERROR_TOO_MANY, "you have challenged this player already");
         return false;
     }
     pair[0] = maker;
     pair[1] = invited->person;
-    if ((maker && !limits_take(setup->limits, LIMIT_CHALLENGE,
+    if ((maker && !limits_take(app->limits, LIMIT_CHALLENGE,
                                (Text){ (char *)&maker, sizeof maker }, now, NULL)) ||
         (maker && invited->kind != PERSON_BOT &&
-         !limits_take(setup->limits, LIMIT_CHALLENGE_PAIR, (Text){ (char *)pair, sizeof pair }, now,
+         !limits_take(app->limits, LIMIT_CHALLENGE_PAIR, (Text){ (char *)pair, sizeof pair }, now,
                       NULL))) {
-        setup->metrics->too_fast++;
+        app->metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many challenges; wait a little");
         return false;
     }
@@ -323,23 +351,22 @@ static void answer_invited(Call *call)
             !may_challenge(call, &game_request->invited[seat]))
             return;
     call->asked = NULL;
-    people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
+    people_need(call->app->people, &call->who, call->request->secure, do_game_request,
                 game_request);
 }
 
-void route_post_game(Call *call)
+static void post_game(Call *call)
 {
     Fault why;
-    if (!route_may_play(call)) return;
     GameRequest *game_request = game_request_new(call);
     if (!game_request) return;
     game_request->makes = true;
-    if (message_read_setup(call->request->body, &game_request->asked, &why) != OK) {
+    if (setup_given_read(call->request->body, &game_request->asked, &why) != OK) {
         route_refuse(call, ERROR_MALFORMED, why.message);
-    } else if (!may_make(call)) {
-        call->routes->setup.metrics->too_fast++;
+    } else if (!route_may_make(call)) {
+        call->app->metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many games; wait a little");
-    } else if (!own_games_may_make(call->routes->setup.rooms, call->routes->setup.limits,
+    } else if (!own_games_may_make(call->app->rooms, call->app->limits,
                                    call->who.person.id)) {
         route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; call some off first");
     } else {
@@ -350,7 +377,7 @@ void route_post_game(Call *call)
             call->asked = game_request;
             route_read(call, READ_SHORT, read_invited, answer_invited);
         } else {
-            people_need(call->routes->setup.people, &call->who, call->request->secure,
+            people_need(call->app->people, &call->who, call->request->secure,
                         do_game_request, game_request);
         }
         return;
@@ -361,7 +388,7 @@ void route_post_game(Call *call)
 // Nobody becomes a person for a seat that cannot be had; false, and the request is refused.
 static bool may_visit(const Call *call, i64 game)
 {
-    const Room *room = rooms_find(call->routes->setup.rooms, game);
+    const Room *room = rooms_find(call->app->rooms, game);
     if (room && room->state == ROOM_OPEN) return true;
     if (!room)
         route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
@@ -372,88 +399,116 @@ static bool may_visit(const Call *call, i64 game)
     return false;
 }
 
-void route_post_action(Call *call)
+static void post_action(Call *call)
 {
     Fault why;
-    MessageKind kind;
     i64 game;
-    if (!game_id_read(call->part[1], &game)) {
-        route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
-        return;
-    }
-    if (!message_action(call->part[2], &kind)) {
-        route_refuse(call, ERROR_UNKNOWN, "there is no such action");
-        return;
-    }
+    const SocketMessage *row = action_row(call->part[2]);
+    if (!game_id_read(call->part[1], &game))
+        return route_refuse(call, ERROR_NOT_FOUND, "there is no such game");
+    if (!row) return route_refuse(call, ERROR_UNKNOWN, "there is no such action");
     if (!route_may_play(call)) return;
-    const Room *room = kind == MESSAGE_JOIN ? rooms_find(call->routes->setup.rooms, game) : NULL;
-    if (room && !hub_seek_waits(call->routes->setup.hub, room)) {
-        route_refuse(call, ERROR_AWAY, "whoever made this game is not there");
-        return;
-    }
-    GameRequest *game_request = game_request_new(call);
-    if (!game_request) return;
-    if (message_read_action(call->request->body, kind, &game_request->message, &why) != OK) {
+    const App *app = call->app;
+    ActionGiven given = *(const ActionGiven *)row->shape->defaults;
+    const Room *room = given.kind == ACT_JOIN ? rooms_find(app->rooms, game) : NULL;
+    if (room && !hub_seek_waits(app->hub, room))
+        return route_refuse(call, ERROR_AWAY, "whoever made this game is not there");
+    if (action_read_body(call->request->body, row, &given, &why) != OK) {
         route_refuse(call, ERROR_MALFORMED, why.message);
-    } else if (!call->who.person.id && kind != MESSAGE_JOIN) {
+    } else if (!call->who.person.id && given.kind != ACT_JOIN) {
         route_refuse(call, ERROR_NOT_SIGNED_IN, "nobody is signed in");
-    } else if (kind == MESSAGE_REMATCH && !may_make(call)) { // a game is made
-        call->routes->setup.metrics->too_fast++;
+    } else if (given.kind == ACT_REMATCH && !route_may_make(call)) { // it creates a game
+        app->metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many games; wait a little");
-    } else if (!call->who.person.id && !may_make(call)) { // a person is made
-        call->routes->setup.metrics->too_fast++;
+    } else if (!call->who.person.id && !route_may_make(call)) { // it makes the visitor a person
+        app->metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many new visitors; wait a little");
     } else if (!call->who.person.id && !may_visit(call, game)) {
-        call->routes->setup.metrics->refused++;
-    } else if (!own_games_may_act(call->routes->setup.rooms, call->routes->setup.limits,
-                                  call->who.person.id, message_action_kind(kind), game)) {
+        app->metrics->refused++;
+    } else if (!own_games_may_act(app->rooms, app->limits, call->who.person.id,
+                                  (ActionKind)given.kind, game)) {
         route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; finish some first");
     } else {
-        game_request->message.game = game;
-        people_need(call->routes->setup.people, &call->who, call->request->secure, do_game_request,
-                    game_request);
-        return;
+        GameRequest *game_request = game_request_new(call);
+        if (!game_request) return;
+        given.game = game;
+        game_request->action = given;
+        people_need(app->people, &call->who, call->request->secure, do_game_request, game_request);
     }
-    free(game_request);
 }
 
-// --- somebody to play with -----------------------------------------------------------------------
+// --- the row -------------------------------------------------------------------------------------
 
-// A visitor who is about to wait for others on a socket.
-typedef struct Visit {
-    Routes *routes;
-    WebCall *web;
-} Visit;
+static const Route PLAY_ROUTES[] = {
+    { .method = METHOD_GET,
+      .path = "lobby",
+      .answer = get_lobby,
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .rate = RATE_USUAL,
+      .body_max = BODY_NONE,
+      .query = &NOTHING,
+      .body = &NOTHING,
+      .reply = &LOBBY,
+      .errors = ERR_NO_OWN,
+      .says = "open and live public games, and the pools of quick pairing" },
+    { .method = METHOD_POST,
+      .path = "games",
+      .answer = post_game,
+      .scope = SCOPE_PLAY,
+      .role = FOR_ANYBODY,
+      .plays = true,
+      .body_shown = &SETUP_GIVEN,
+      .rate = RATE_USUAL,
+      .body_max = BODY_USUAL,
+      .query = &NOTHING,
+      .body = &RAW,
+      .reply = &MADE,
+      .errors = ERR(ERROR_NOT_FOUND) | ERR(ERROR_NOT_ACCEPTED) | ERR(ERROR_TOO_MANY) | ERR(ERROR_NOT_RATED),
+      .says = "creates a game (201)" },
+    { .method = METHOD_GET,
+      .path = "games/*",
+      .answer = get_game,
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .rate = RATE_USUAL,
+      .body_max = BODY_NONE,
+      .query = &NOTHING,
+      .body = &NOTHING,
+      .reply = &GAME_VIEW,
+      .errors = ERR(ERROR_NOT_FOUND),
+      .says = "a game; `/games/ID.txt` is its record" },
+    { .method = METHOD_GET,
+      .path = "games/*/moves",
+      .answer = get_moves,
+      .scope = SCOPE_READ,
+      .role = FOR_ANYBODY,
+      .rate = RATE_USUAL,
+      .body_max = BODY_NONE,
+      .query = &NOTHING,
+      .body = &NOTHING,
+      .reply = &LEGAL_MOVES,
+      .errors = ERR(ERROR_NOT_FOUND),
+      .says = "the legal moves of a game in progress" },
+    { .method = METHOD_POST,
+      .path = "games/*/*",
+      .answer = post_action,
+      .scope = SCOPE_PLAY,
+      .role = FOR_ANYBODY,
+      .rate = RATE_USUAL,
+      .body_max = BODY_USUAL,
+      .query = &NOTHING,
+      .body = &RAW,
+      .reply = &ACTED,
+      .errors = ERR(ERROR_NOT_YOURS) | ERR(ERROR_NOT_FOUND) | ERR(ERROR_UNKNOWN) | ERR(ERROR_OUT_OF_TURN) | ERR(ERROR_STALE) | ERR(ERROR_OVER) | ERR(ERROR_NOT_STARTED) | ERR(ERROR_TAKEN) | ERR(ERROR_FULL) | ERR(ERROR_AWAY) | ERR(ERROR_TOO_MANY) | ERR(ERROR_ILLEGAL_MOVE) | ERR(ERROR_NOT_RATED) | ERR(ERROR_SUSPENDED),
+      .says = "an action, named as the socket's message, whose fields the body has, without `t` and `game`. The answer to `rematch` and `join` has `game`" },
+};
 
-static void end_visit(void *context, i64 id, const char *cookie)
-{
-    Visit *visit = context;
-    Routes *routes = visit->routes;
-    StoredPerson person;
-    if (!id || !store_person(routes->setup.store, id, &person)) {
-        reply_error(visit->web, ERROR_BUSY, "the server is overloaded; try again");
-    } else {
-        Json json = { 0 };
-        presence_seen(routes->setup.presence, id, route_now(routes));
-        routes_write_me(routes, &person, &json);
-        reply_json(visit->web, 200, &json, cookie);
-    }
-    free(visit);
-}
-
-void route_post_visit(Call *call)
-{
-    Visit *visit = malloc(sizeof *visit);
-    if (!visit) {
-        route_refuse(call, ERROR_BUSY, "out of memory");
-        return;
-    }
-    *visit = (Visit){ call->routes, call->web };
-    if (!call->who.person.id && !may_make(call)) { // a person is made
-        call->routes->setup.metrics->too_fast++;
-        route_refuse(call, ERROR_TOO_FAST, "too many new visitors; wait a little");
-        free(visit);
-        return;
-    }
-    people_need(call->routes->setup.people, &call->who, call->request->secure, end_visit, visit);
-}
+const Feature PLAY = {
+    .name = "play",
+    .tables = (const char *const[]){ NULL },
+    .routes = PLAY_ROUTES,
+    .routes_count = sizeof PLAY_ROUTES / sizeof *PLAY_ROUTES,
+    .messages = ACTION_MESSAGES,
+    .messages_count = ACTION_MESSAGES_COUNT,
+};

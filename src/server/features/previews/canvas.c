@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cards/canvas.h"
+#include "server/features/previews/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "server/routes/batch.h"
+#include "server/features/archive/batch.h"
 
-#include "server/api/messages.h"
 #include "server/api/rating_view.h"
 #include "server/api/reply.h"
 #include "server/games/game_lists.h"
 #include "server/games/rating_ops.h"
-#include "server/routes/export.h"
+#include "server/features/archive/export.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct Batch Batch;
+extern const Feature ARCHIVE;
 
 enum {
     BATCHES_MAX = 8,        // at once
@@ -83,7 +85,7 @@ static void add_game(Batch *batch, Store *reading, i64 id)
     char *record = room ? room_record(room, batch->now_ms, &length) : NULL;
     Json *text = &batch->text;
     if (record && batch->export) {
-        message_write_exported(text, id, (Text){ record, length });
+        export_write_game(text, id, (Text){ record, length });
     } else if (record) {
         if (text->length || text->before) out_text(text, text_of("\n"));
         out_text(text, (Text){ record, length });
@@ -101,7 +103,8 @@ static void add_games(Batch *batch, Store *reading)
         batch->left--;
     }
     if (batch->at < batch->count || (!batch->last && batch->left > 0)) return;
-    if (batch->export) message_end_export(&batch->text);
+    if (batch->export) js_close(&batch->text, ']');
+    if (batch->export) js_close(&batch->text, '}');
     batch->stage = STAGE_END;
 }
 
@@ -121,10 +124,12 @@ static void add_changes(Batch *batch, Store *reading)
     batch->changes = 0;
     if (!ratings_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
     if (batch->changes == PIECE_CHANGES) return;
-    message_end_export_changes(&batch->text);
-    features_export(batch->batches->features, &batch->text, reading, batch->person.id, "puzzles",
+    js_close(&batch->text, ']');
+    features_export(batch->batches->app->features, &batch->text, reading, batch->person.id, "puzzles",
                     NULL);
-    message_write_export_games(&batch->text, js_view(&batch->playing));
+    out_text(&batch->text, text_of(","));
+    out_text(&batch->text, js_view(&batch->playing));
+    js_array(&batch->text, "games");
     batch->stage = STAGE_GAMES;
 }
 
@@ -135,12 +140,12 @@ static void make_piece(void *context, Store *reading)
     store_failed(reading);
     switch (batch->stage) {
     case STAGE_PERSON:
-        message_begin_export(&batch->text, reading, &batch->person);
+        export_begin(&batch->text, reading, &batch->person);
         batch->stage = STAGE_OWN;
         break;
     case STAGE_OWN:
-        export_write_own(batch->batches->features, &batch->text, reading, batch->person.id);
-        message_write_export_changes(&batch->text);
+        export_write_own(batch->batches->app->features, &batch->text, reading, batch->person.id);
+        js_array(&batch->text, "changes");
         batch->stage = STAGE_CHANGES;
         break;
     case STAGE_CHANGES: add_changes(batch, reading); break;
@@ -172,7 +177,7 @@ static void read_on(Batch *batch)
 {
     if (batch->stage == STAGE_END || batch->broken) return;
     batch->reading = !batch->batches->closing &&
-                     store_read(batch->batches->store, READ_LONG, make_piece, piece_made, batch);
+                     store_read(batch->batches->app->store, READ_LONG, make_piece, piece_made, batch);
     if (!batch->reading) batch->broken = true;
 }
 
@@ -223,8 +228,8 @@ static void piece_made(void *context, bool was_read)
     Batch *batch = context;
     batch->reading = false;
     if (!was_read) batch->broken = true;
-    limits_charge_work(batch->batches->limits, text_of(batch->address),
-                       batch->batches->now(batch->batches->owner), batch->work);
+    limits_charge_work(batch->batches->app->limits, text_of(batch->address),
+                       app_now(batch->batches->app), batch->work);
     batch->work = 0;
     if (batch->released)
         free_if_done(batch);
@@ -253,8 +258,9 @@ static bool has_space(const Batches *batches, Text address)
     return all < BATCHES_MAX && own < BATCHES_EACH;
 }
 
-static Batch *begin(Batches *batches, WebCall *call, Text address, const GameFilter *filter)
+static Batch *begin(const App *app, WebCall *call, Text address, const GameFilter *filter)
 {
+    Batches *batches = app_state(app, &ARCHIVE);
     Batch *batch = has_space(batches, address) ? calloc(1, sizeof *batch) : NULL;
     if (!batch) {
         reply_error(call, ERROR_BUSY, "too many downloads at once; try again in a moment");
@@ -267,7 +273,7 @@ static Batch *begin(Batches *batches, WebCall *call, Text address, const GameFil
     Out out = out_to(batch->address, sizeof batch->address);
     out_text(&out, address);
     batch->stage = STAGE_GAMES;
-    batch->now_ms = batches->now(batches->owner);
+    batch->now_ms = app_now(app);
     batch->filter = *filter;
     batch->filter.variant = keep(batch, 0, filter->variant);
     batch->filter.speed = keep(batch, 1, filter->speed);
@@ -282,17 +288,17 @@ static void start(Batch *batch)
     if (!batch->reading) answer(batch);
 }
 
-void batch_records(Batches *batches, WebCall *call, Text address, const GameFilter *filter)
+void batch_records(const App *app, WebCall *call, Text address, const GameFilter *filter)
 {
-    Batch *batch = begin(batches, call, address, filter);
+    Batch *batch = begin(app, call, address, filter);
     if (batch) start(batch);
 }
 
-void batch_export(Batches *batches, WebCall *call, Text address, const StoredPerson *person,
+void batch_export(const App *app, WebCall *call, Text address, const StoredPerson *person,
                   Json *playing)
 {
     Batch *batch =
-        begin(batches, call, address, &(GameFilter){ .player = person->id, .limit = 1 << 30 });
+        begin(app, call, address, &(GameFilter){ .player = person->id, .limit = 1 << 30 });
     if (!batch) {
         js_free(playing);
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cards/lettering.h"
+#include "server/features/previews/lettering.h"
 
 #include <cairo-ft.h>
 #include <math.h>
