@@ -29,7 +29,7 @@ typedef struct ViewGame {
     // walls.
     u8 (*shut_in)(const Position *position, Move move);
     int (*to_win)(const Position *position); // marbles to push out; NULL if the game has none
-    int (*walls)(const Variant *variant);  // per player at the start; NULL if the game has none
+    int (*walls)(const Variant *variant);    // per player at the start; NULL if the game has none
 } ViewGame;
 
 extern const ViewGame AB_VIEW, QR_VIEW;

@@ -85,8 +85,7 @@ static bool is_near_win(const Position *position)
         if (bits_has(position->head.out, player)) continue;
         if (variant->game == &AB_GAME) {
             const AbPosition *abalone = (const AbPosition *)position;
-            if (abalone->score[variant->team[player]] + 1 == ab_count(abalone).to_win)
-                return true;
+            if (abalone->score[variant->team[player]] + 1 == ab_count(abalone).to_win) return true;
         } else {
             const QrPosition *quoridor = (const QrPosition *)position;
             Side goal = (Side)qr_variant(quoridor)->goal[player];

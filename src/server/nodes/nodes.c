@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/nodes/nodes.h"
 
-#include "platform/redis_link.h"
 #include "containers/array.h"
+#include "platform/redis_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 
 #include "server/api/rating_view.h"
 #include "server/api/reply.h"
+#include "server/features/archive/export.h"
 #include "server/games/game_lists.h"
 #include "server/games/rating_ops.h"
-#include "server/features/archive/export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,8 +125,8 @@ static void add_changes(Batch *batch, Store *reading)
     if (!ratings_changes(reading, &filter, add_change, batch)) batch->unreadable = true;
     if (batch->changes == PIECE_CHANGES) return;
     js_close(&batch->text, ']');
-    features_export(batch->batches->app->features, &batch->text, reading, batch->person.id, "puzzles",
-                    NULL);
+    features_export(batch->batches->app->features, &batch->text, reading, batch->person.id,
+                    "puzzles", NULL);
     out_text(&batch->text, text_of(","));
     out_text(&batch->text, js_view(&batch->playing));
     js_array(&batch->text, "games");
@@ -176,8 +176,8 @@ static void piece_made(void *context, bool was_read);
 static void read_on(Batch *batch)
 {
     if (batch->stage == STAGE_END || batch->broken) return;
-    batch->reading = !batch->batches->closing &&
-                     store_read(batch->batches->app->store, READ_LONG, make_piece, piece_made, batch);
+    batch->reading = !batch->batches->closing && store_read(batch->batches->app->store, READ_LONG,
+                                                            make_piece, piece_made, batch);
     if (!batch->reading) batch->broken = true;
 }
 

@@ -128,8 +128,7 @@ static void get_moves(Call *call)
     i64 id;
     bool read = game_id_read(call->part[1], &id);
     const Room *room = read ? rooms_find(call->app->rooms, id) : NULL;
-    if (!room)
-        return route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
+    if (!room) return route_refuse(call, ERROR_NOT_FOUND, "there is no such game, or it is over");
     const Position *position = &room->match.position;
     const Game *game = position->head.variant->game;
     Move moves[MOVES_MAX];
@@ -327,8 +326,8 @@ static bool may_challenge(Call *call, const Invited *invited)
     }
     pair[0] = maker;
     pair[1] = invited->person;
-    if ((maker && !limits_take(app->limits, LIMIT_CHALLENGE,
-                               (Text){ (char *)&maker, sizeof maker }, now, NULL)) ||
+    if ((maker && !limits_take(app->limits, LIMIT_CHALLENGE, (Text){ (char *)&maker, sizeof maker },
+                               now, NULL)) ||
         (maker && invited->kind != PERSON_BOT &&
          !limits_take(app->limits, LIMIT_CHALLENGE_PAIR, (Text){ (char *)pair, sizeof pair }, now,
                       NULL))) {
@@ -366,8 +365,7 @@ static void post_game(Call *call)
     } else if (!route_may_make(call)) {
         call->app->metrics->too_fast++;
         route_refuse(call, ERROR_TOO_FAST, "too many games; wait a little");
-    } else if (!own_games_may_make(call->app->rooms, call->app->limits,
-                                   call->who.person.id)) {
+    } else if (!own_games_may_make(call->app->rooms, call->app->limits, call->who.person.id)) {
         route_refuse(call, ERROR_TOO_MANY, "you have too many games at once; call some off first");
     } else {
         bool invites = false;
@@ -377,8 +375,8 @@ static void post_game(Call *call)
             call->asked = game_request;
             route_read(call, READ_SHORT, read_invited, answer_invited);
         } else {
-            people_need(call->app->people, &call->who, call->request->secure,
-                        do_game_request, game_request);
+            people_need(call->app->people, &call->who, call->request->secure, do_game_request,
+                        game_request);
         }
         return;
     }
@@ -464,7 +462,8 @@ static const Route PLAY_ROUTES[] = {
       .query = &NOTHING,
       .body = &RAW,
       .reply = &MADE,
-      .errors = ERR(ERROR_NOT_FOUND) | ERR(ERROR_NOT_ACCEPTED) | ERR(ERROR_TOO_MANY) | ERR(ERROR_NOT_RATED),
+      .errors = ERR(ERROR_NOT_FOUND) | ERR(ERROR_NOT_ACCEPTED) | ERR(ERROR_TOO_MANY) |
+                ERR(ERROR_NOT_RATED),
       .says = "creates a game (201)" },
     { .method = METHOD_GET,
       .path = "games/*",
@@ -500,8 +499,13 @@ static const Route PLAY_ROUTES[] = {
       .query = &NOTHING,
       .body = &RAW,
       .reply = &ACTED,
-      .errors = ERR(ERROR_NOT_YOURS) | ERR(ERROR_NOT_FOUND) | ERR(ERROR_UNKNOWN) | ERR(ERROR_OUT_OF_TURN) | ERR(ERROR_STALE) | ERR(ERROR_OVER) | ERR(ERROR_NOT_STARTED) | ERR(ERROR_TAKEN) | ERR(ERROR_FULL) | ERR(ERROR_AWAY) | ERR(ERROR_TOO_MANY) | ERR(ERROR_ILLEGAL_MOVE) | ERR(ERROR_NOT_RATED) | ERR(ERROR_SUSPENDED),
-      .says = "an action, named as the socket's message, whose fields the body has, without `t` and `game`. The answer to `rematch` and `join` has `game`" },
+      .errors = ERR(ERROR_NOT_YOURS) | ERR(ERROR_NOT_FOUND) | ERR(ERROR_UNKNOWN) |
+                ERR(ERROR_OUT_OF_TURN) | ERR(ERROR_STALE) | ERR(ERROR_OVER) |
+                ERR(ERROR_NOT_STARTED) | ERR(ERROR_TAKEN) | ERR(ERROR_FULL) | ERR(ERROR_AWAY) |
+                ERR(ERROR_TOO_MANY) | ERR(ERROR_ILLEGAL_MOVE) | ERR(ERROR_NOT_RATED) |
+                ERR(ERROR_SUSPENDED),
+      .says = "an action, named as the socket's message, whose fields the body has, without `t` "
+              "and `game`. The answer to `rematch` and `join` has `game`" },
 };
 
 const Feature PLAY = {

@@ -60,8 +60,8 @@ static void answer_card(Call *call)
     if (call->plies)
         limits_charge_load(call->app->limits, call->request->address, app_now(call->app),
                            call->plies);
-    cards_answer(*(Cards **)app_state(call->app, &PREVIEWS), call->web, asked->shown ? &asked->position : NULL,
-                 &asked->words);
+    cards_answer(*(Cards **)app_state(call->app, &PREVIEWS), call->web,
+                 asked->shown ? &asked->position : NULL, &asked->words);
 }
 
 static void read_card(Call *call, Store *reading)
@@ -231,8 +231,7 @@ bool previews_answer(const App *app, WebCall *web, const Request *request, Text 
         return false;
     }
     memcpy(copy, document.at, document.length);
-    *preview =
-        (Preview){ .app = app, .web = web, .id = id, .document = { copy, document.length } };
+    *preview = (Preview){ .app = app, .web = web, .id = id, .document = { copy, document.length } };
     note_origin(preview, request);
     const Room *room = rooms_find(app->rooms, id);
     if (room) note_game(preview, room);
