@@ -101,7 +101,7 @@ test("walls stand out from every groove and square", () => {
 
 test("the server's picture has the measures and colours of the page's", () => {
   const source = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-  const drawn = source("../src/server/cards/board_card.c");
+  const drawn = source("../src/server/features/previews/board_card.c");
   const ground = source("src/board/ground.tsx");
   const number = (text, name) => Number(text.match(new RegExp(`\\b${name} = ([\\d.]+)f?\\b`))?.[1] ?? assert.fail(name));
   for (const [ours, theirs, file] of [
