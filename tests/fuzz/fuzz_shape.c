@@ -105,6 +105,9 @@ static void read_json(const Shape *shape, Text text, bool again)
 
 static void read_features(Text text)
 {
+    Fault why_unread;
+    OpenMessage open;
+    bool is_message = message_open(text, &open, &why_unread) == OK;
     for (const Feature *const *f = FEATURES; *f; f++) {
         for (int i = 0; i < (*f)->routes_count; i++) {
             Fault why;
@@ -114,13 +117,14 @@ static void read_features(Text text)
             if (route->query != &RAW) shape_read_query(text, route->query, query, &why);
             free(query);
         }
-        for (int i = 0; i < (*f)->messages_count; i++) {
+        for (int i = 0; is_message && i < (*f)->messages_count; i++) {
             Fault why;
             void *message = calloc(1, (*f)->messages[i].shape->size);
-            shape_read_message(text, (*f)->messages[i].shape, message, &why);
+            message_read(&open, (*f)->messages[i].shape, message, &why);
             free(message);
         }
     }
+    if (is_message) message_close(&open);
 }
 
 static void read_struct(Text text)
