@@ -49,7 +49,7 @@ static void test_variants(void **state)
     }
     int pairs = meydan_variant_find("abalone-4-pairs");
     assert_int_equal(meydan_variant_team(pairs, 0), meydan_variant_team(pairs, 2));
-    assert_int_equal(meydan_layouts(meydan_variant_find("abalone")), 5);
+    assert_int_equal(meydan_layouts(meydan_variant_find("abalone")), 24);
 }
 
 static void test_what_does_not_exist(void **state)
@@ -68,7 +68,7 @@ static void test_what_does_not_exist(void **state)
         assert_int_equal(meydan_variant_team(0, NONE[i]), -1);
         assert_int_equal(meydan_layouts(NONE[i]), 0);
         assert_null(meydan_layout_name(NONE[i], 0));
-        assert_null(meydan_layout_name(0, NONE[i]));
+        assert_null(meydan_layout_name(5, NONE[i]));
         assert_int_equal(meydan_start(&position, NONE[i], NULL), MEYDAN_MALFORMED);
         assert_int_equal(meydan_read(&position, NONE[i], "-", &why), MEYDAN_MALFORMED);
         assert_int_equal(meydan_read(&position, NONE[i], "-", NULL), MEYDAN_MALFORMED);

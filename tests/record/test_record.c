@@ -95,7 +95,7 @@ static void malformed_texts(void **state)
         { "[Game \"abalone\"]\n[Layout \"none\"]\n*", "line 2: abalone has no layout 'none'" },
         { "[Game \"abalone\"]\n[Layout \"belgian-d\"]\n*",
           "line 2: abalone has no layout 'belgian-d'" },
-        { "[Variant \"snakes\"]\n[Black \"?\"]\n*", "line 1: abalone has no layout 'snakes'" },
+        { "[Variant \"hydra\"]\n[Black \"?\"]\n*", "line 1: abalone has no layout 'hydra'" },
         { "[Game \"abalone\"]\n[Notation \"Morse\"]\n*",
           "line 2: notation 'Morse' is neither Aba-Pro nor Nacre" },
         { "[Game \"quoridor\"]\n[Position \"e1\"]\n*", "line 2: bad position: " },
