@@ -27,7 +27,7 @@ typedef struct AbCount {
 enum { AB_COUNTS_MAX = 3 };
 typedef struct AbVariant {
     Variant common;
-    AbCount count[AB_COUNTS_MAX]; // the usual one first; zeros after the last
+    AbCount count[AB_COUNTS_MAX]; // the usual one first, zeros after the last
 } AbVariant;
 
 typedef struct AbPosition {

@@ -21,7 +21,7 @@ typedef struct Out {
     size_t length;
     bool lost;
     bool heap;   // `at` is from out_grow()
-    char before; // the byte before `at` if it has been taken away (js_take); 0: none
+    char before; // the byte before `at` that js_take removed, or 0
 } Out;
 
 typedef struct Fault {

@@ -20,7 +20,7 @@ enum {
 typedef struct RedisLine {
     RedisLink *link;
     redisAsyncContext *context; // NULL: not connected
-    uv_poll_t *poll;            // of the context; freed once the loop has closed it
+    uv_poll_t *poll;            // of the context, freed once the loop has closed it
     int events;
     bool ready;
 } RedisLine;

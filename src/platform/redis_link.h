@@ -31,7 +31,7 @@ typedef struct RedisLinkSetup {
     uv_loop_t *loop;
     RedisAddress address;
     const char *own;     // the channel to publish on
-    const char *pattern; // of the channels to receive; "meydan:*" includes its own
+    const char *pattern; // of the channels to receive ("meydan:*" includes its own)
     const char *inbox;   // one more channel to receive; NULL: none
     void *owner;
     void (*heard)(void *owner, Text message);

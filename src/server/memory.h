@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Out of memory: what happens when an allocation fails.
+// Handles failed allocations.
 //
 // Our own code checks every allocation: the request is refused ("busy" or "failed"), the commit
 // fails, and the server continues. Two libraries don't check, or abort without a message: json-c
 // copies the names in a message, libuv its table of sockets. When those fail the server ends, with
-// the cause on standard error and status 3; acknowledged writes are in the store, and a supervisor
+// the cause on standard error and status 3. Acknowledged writes are in the store, and a supervisor
 // restarts the server. libuv also aborts when it can't start its threads: they start here, before
 // the server accepts connections.
 #ifndef MEYDAN_SERVER_MEMORY_H

@@ -24,7 +24,7 @@
 
 enum {
     CHECK_S = 3600,        // how often all pages of the store are read
-    PRUNE_FIRST_MS = 1000, // when visitors are looked through, a piece at a time
+    PRUNE_FIRST_MS = 1000, // visitors are checked then, a few at a time
     PRUNE_MS = 60000,
     READERS = 3,   // threads that read from it
     LOOK_MS = 100, // see RoomsSetup
@@ -33,7 +33,7 @@ static const i64 ABSURD_MS = 370 * (i64)CLOCK_DAY;
 
 struct Online {
     OnlineSetup setup;
-    int lock; // of the store; -1: none
+    int lock; // of the store, or -1
     Store *store;
     Rooms *rooms;
     Hub *hub;
@@ -268,7 +268,7 @@ static bool are_apart(void *context, i64 person, i64 other)
     return access_blocked(online->access, person, other);
 }
 
-// Nor is anybody paired who was barred while they waited.
+// People who were barred while they waited aren't paired either.
 static bool may_meet(void *context, i64 one, i64 other)
 {
     Online *online = context;

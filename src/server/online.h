@@ -20,7 +20,7 @@ typedef struct OnlineSetup {
     const char *store;    // a file
     const char *bus;      // redis://... shared by all nodes; NULL: a single server
     const char *version;  // of the program
-    const char *origin;   // of the page, unless it is the Host's; NULL
+    const char *origin;   // the page's origin, NULL if it is the Host's
     bool metrics_to_all;  // instead of only to this machine
     bool rate_shared;     // see RoomsSetup
     int vacation_days;    // see RoutesSetup
@@ -41,7 +41,7 @@ typedef struct OnlineSetup {
     i64 review_nodes; // with this many nodes per search
     void *owner;
     void (*say)(void *owner, LogLevel level, const char *line); // messages for the operator
-    void (*event)(void *owner, const char *line);               // the log; NULL: none
+    void (*event)(void *owner, const char *line);               // writes the log, or NULL
     void (*stopped)(void *owner);                               // after online_stop
 } OnlineSetup;
 

@@ -18,10 +18,10 @@
 
 typedef struct ServerSetup {
     const char *host;
-    int port, port_last;  // the first free one of these; for port 0 the system chooses
-    const char *folder;   // with the page; NULL: the page inside the program
+    int port, port_last;  // the first free one of these (for port 0 the system chooses)
+    const char *folder;   // with the page, NULL for the page inside the program
     int connections_max;  // fewer if the system allows fewer files
-    int connections_each; // from one address; 0: no limit
+    int connections_each; // from one address, 0 for no limit
     int timeout_s;        // these four: see WebSetup
     const char *tls_certificate, *tls_key;
     bool trust_proxy;

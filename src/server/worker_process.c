@@ -34,7 +34,7 @@ struct WorkerProcess {
     WorkerSetup setup;
     uv_loop_t loop;
     Logger logger;
-    int lock; // of the store; -1: none
+    int lock; // of the store, or -1
     Store *store;
     Nodes *nodes;
     MoveWorker *move_worker;
@@ -46,7 +46,7 @@ struct WorkerProcess {
     uv_timer_t look, renew, end;
     uv_signal_t signal[SIGNAL_COUNT];
     u64 began_ns;
-    bool failing; // it was said that the store is
+    bool failing; // the store's failure was logged
     bool stopping;
 };
 
@@ -373,7 +373,7 @@ static bool start(WorkerProcess *process, Fault *why)
 {
     i64 holder;
     randombytes_buf(&holder, sizeof holder);
-    holder |= 1; // 0 is nobody
+    holder |= 1; // 0 means no holder
     if (!wake_init(&process->store_wake, &process->loop, on_store) ||
         !wake_init(&process->move_worker_wake, &process->loop, on_hand)) {
         fault(why, FULL, "no more files");

@@ -17,7 +17,7 @@ typedef struct WorkerSetup {
     const char *host; // for /health and /metrics
     int port;         // -1: none; 0: any
     int threads;      // for computers' moves
-    i64 review_nodes; // of each search; 0: no reviews
+    i64 review_nodes; // of each search, 0 for no reviews
     // See AuditsSetup; NULL: no audits.
     const char *(*audit)(void *context, u32 puzzle);
     void *context;

@@ -60,7 +60,7 @@ typedef struct Crosstable {
     TableCell *cell;     // [player][round]
     Points value[OUTCOMES];
     Points *extra; // [player][round]: fictitious points for pairing the round; NULL: none
-    Side initial;  // of the players with odd numbers in the first round; SIDE_NONE: not drawn yet
+    Side initial;  // of the players with odd numbers in the first round, SIDE_NONE before the draw
     Forbidden *forbidden;
     size_t forbiddens, forbidden_capacity;
 } Crosstable;

@@ -8,7 +8,7 @@
 
 typedef struct Standing {
     int player;
-    int rank; // from 1; players who remain tied share the best one
+    int rank; // from 1, shared by players who remain tied
     Points points;
     // For direct encounter the place among the tied players, negative; 0 where it wasn't needed.
     i64 value[TIEBREAKS_MAX];

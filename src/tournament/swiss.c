@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From the bracket with the highest score to the lowest. Each bracket is paired by itself first. If
 // the players who leave it let the later brackets reach the best imaginable values of the criteria
-// C4, C5 and C8, then no other candidate is better for them, and the pairing stands. Otherwise the
-// bracket is paired again together with all players below it, which takes longer.
+// C4, C5 and C8, then no other candidate is better for them, and the pairing is final. Otherwise
+// the bracket is paired again together with all players below it, which takes longer.
 #include "tournament/swiss.h"
 
 #include "tournament/bracket.h"

@@ -14,7 +14,7 @@ typedef struct Pairing {
 } Pairing;
 
 typedef struct SwissRound {
-    int round;           // from 0; the crosstable's cells before it are complete
+    int round;           // from 0 (the crosstable's earlier cells are complete)
     const bool *present; // [player]
     // Pairs and byes that the organiser made. Their players take no part in the pairing.
     const Pairing *manual;

@@ -416,7 +416,7 @@ static Status read_line(Reader *r, Text line)
     for (size_t i = 0; i < rest.length; i++)
         if ((unsigned char)rest.at[i] < ' ')
             return fault(r->why, MALFORMED, "an unprintable character in a line %q", code);
-    // The dates of the rounds stand in columns.
+    // The dates of the rounds are in columns.
     size_t start = line.length > 3 && text_blank(line.at[3]) ? 4 : 3;
     Text kept = text_from(line, start);
     while (kept.length && text_blank(kept.at[kept.length - 1]))
@@ -424,7 +424,8 @@ static Status read_line(Reader *r, Text line)
     return keep_line(r, code, kept);
 }
 
-// The text in UTF-8; what isn't UTF-8 is taken for Latin-1. Returns false if out of memory.
+// Converts the text to UTF-8, from Latin-1 if it isn't UTF-8 already. Returns false if out of
+// memory.
 static bool copy_text(Text text, Trf *trf, Text *copy)
 {
     bool valid = utf8_valid(text);

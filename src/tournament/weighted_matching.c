@@ -34,12 +34,12 @@ typedef struct Edge {
 } Edge;
 
 typedef struct Node {
-    int parent; // the blossom directly around it; 0: none, it's outermost
+    int parent; // the blossom directly around it, or 0 if it is outermost
     bool used;
     u8 mark;
     Edge mate;
-    Edge tree; // of an odd node: how the search reached it; `to` is in the even node
-    Edge near; // the edge with the smallest slack to an even node; `to` is in the even node
+    Edge tree; // of an odd node: how the search reached it (`to` is in the even node)
+    Edge near; // the edge with the smallest slack to an even node (`to` is in the even node)
     int children, capacity;
     int *child;
     Edge *link; // link[i] leads from child[i] to child[i + 1]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A feature is one row: its operations, routes, socket messages, topics and hooks. The server walks
-// the rows; no other file knows a feature by name. Members that a feature doesn't need are left
+// the rows, and no other file knows a feature by name. Members that a feature doesn't need are left
 // out.
 //
 //     server/features/NAME/NAME.c    its structs, statements and handlers; `const Feature NAME`
@@ -174,7 +174,7 @@ struct App {
     bool metrics_to_all; // else /metrics answers only this machine
     const char *version;
     const char *where;        // the store's address
-    const char *origin;       // of the page; NULL: the Host of a request
+    const char *origin;       // the page's origin, or NULL to use the Host of a request
     int vacation_days;        // in a year; 0: none
     const char *explorer;     // a folder; NULL: none
     const char *push_contact; // "mailto:..." for push services; NULL: no Web Push

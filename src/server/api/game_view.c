@@ -252,7 +252,7 @@ static void add_move(void *context, int ply, Text move)
     memcpy(list->move[list->count++].text, move.at, move.length);
 }
 
-// A vacation begins a second after it was asked for; a clock that is about to stand doesn't run.
+// A vacation begins a second after its request. A clock that is about to stop doesn't run.
 static bool is_about_to_rest(const Room *room, i64 now)
 {
     return room_rest(room, now + 1500, now + 1501) != 0;

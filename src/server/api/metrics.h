@@ -9,7 +9,7 @@
 enum { HISTOGRAM_BOUNDS = 12 };
 
 typedef struct Histogram {
-    u64 count[HISTOGRAM_BOUNDS + 1]; // by upper bound; the last has none
+    u64 count[HISTOGRAM_BOUNDS + 1]; // by upper bound, except the last one, which has no bound
     double sum_ms;
 } Histogram;
 
@@ -51,7 +51,7 @@ typedef struct Gauges {
     i64 thinking; // positions that computers have yet to answer
     double uptime_s;
     const char *version;
-    int nodes; // of the site, with this one; 0: there is no bus
+    int nodes; // of the site, including this one, or 0 without a bus
     bool bus_up;
     bool elsewhere; // another node stays and can save
     bool leaving;   // this one is leaving

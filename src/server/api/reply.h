@@ -20,7 +20,7 @@ typedef struct Refused {
     Refusal refusal;
     const char *cookie; // or NULL
     const char *allow;  // status 405: the methods there are
-    i64 wait_ms;        // of a limit, for Retry-After; 0: unknown
+    i64 wait_ms;        // until the limit allows it, for Retry-After, or 0 if unknown
 } Refused;
 void reply_refused(WebCall *call, const Refused *refused);
 // {"ok":true}

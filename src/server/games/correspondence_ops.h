@@ -38,8 +38,8 @@ typedef struct LinesKey {
     i64 person, game;
 } LinesKey;
 
-// CONDITIONAL_REQUIRE: a conflict if there are none or others. Until the commit nobody changes
-// them.
+// CONDITIONAL_REQUIRE conflicts if the stored lines are missing or different. They can't change
+// until the commit.
 typedef struct LinesRequired {
     i64 person, game;
     Text body;

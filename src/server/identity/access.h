@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How people stand, in memory, for every request: roles, suspensions and bans, blocks.
+// Roles, suspensions, bans and blocks of people, in memory, since every request needs them.
 //
 // Rulings (roles and bars) are read whole after every new entry of the audit log, on a reader's
 // thread, and replace the ones before. Blocks are read once and kept up to date by their writers.
@@ -23,7 +23,7 @@ void access_set_rulings(Access *access,
                         Rulings *rulings); // which it then owns
 void access_block(Access *access, i64 person, i64 other);
 void access_unblock(Access *access, i64 person, i64 other);
-// Somebody is gone for good: nobody is blocked by them any more.
+// Removes the blocks of a deleted person.
 void access_forget(Access *access, i64 person);
 
 Role access_role(const Access *access, i64 person);

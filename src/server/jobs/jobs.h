@@ -96,8 +96,8 @@ typedef struct StoredJob {
     int number;
     JobState state;
     bool is_free;                // it waits and has no holder
-    char text[JOB_TEXT_MAX + 1]; // the answer, or why the job was set aside; empty if its
-                                 // holders vanished
+    char text[JOB_TEXT_MAX + 1]; // the answer, or why the job was set aside (empty if its
+                                 // holders vanished)
 } StoredJob;
 // False if there is none, or on a read error (store_failed).
 bool job_find(Store *reading, JobKind kind, i64 key, StoredJob *job);

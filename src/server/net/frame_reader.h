@@ -20,7 +20,7 @@ typedef enum FrameKind {
 
 typedef struct FrameRead {
     FrameKind kind;
-    Text payload; // of a message valid UTF-8; valid until the next call
+    Text payload; // valid UTF-8 if a message, available until the next call
     int code;
     const char *why; // of a fault
 } FrameRead;

@@ -17,7 +17,7 @@ static const char ALWAYS[] =
     "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
     "style-src 'self'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; ";
-// Its last part: who may show the page in a frame.
+// The last directive of the policy: no site, or every site, may show the page in a frame.
 static const char NOBODY[] = "frame-ancestors 'none'\r\n"
                              "cross-origin-resource-policy: same-origin\r\n"
                              "x-frame-options: DENY\r\n";

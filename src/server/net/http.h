@@ -50,7 +50,7 @@ typedef struct Answer {
     bool varies; // the body depends on Accept-Encoding
     bool close;  // the connection ends with this answer
     bool framed; // a document that other sites' pages may show in a frame
-    Text body;   // for HEAD too: what GET would get
+    Text body;   // that of a GET, for HEAD too
     // Instead of `body`: called for the next piece whenever the reader has taken the last one,
     // which is valid until then. NULL: `body` is everything.
     BodyStep (*next)(void *holder, Text *piece);

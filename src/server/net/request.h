@@ -17,7 +17,7 @@ enum { REQUEST_HEAD_MAX = 8 << 10 };
 
 typedef enum RequestStep {
     REQUEST_MORE, // the input is used up
-    REQUEST_HEAD, // the head is complete; continue for the body
+    REQUEST_HEAD, // the head is complete, continue for the body
     REQUEST_DONE,
     REQUEST_REFUSED, // `status` has the reason; the rest of the input cannot be parsed
 } RequestStep;
@@ -52,7 +52,7 @@ typedef enum ChunkLine { LINE_NONE, LINE_TAKEN, LINE_LAST } ChunkLine;
 typedef struct RequestReader {
     http_parser parser;
     size_t body_max;
-    int status; // of a refusal; 0: none
+    int status; // of a refusal, or 0
     bool head_done, done;
     bool in_value;     // reading the value of a header
     u32 seen;          // a bit for each HeaderId
@@ -74,7 +74,7 @@ RequestStep request_take(RequestReader *reader, Text *input);
 // From REQUEST_HEAD on.
 Text request_header(const RequestReader *reader, HeaderId id); // empty if it is not there
 const char *request_method_name(const RequestReader *reader);
-u64 request_length(const RequestReader *reader); // of the announced body; 0 if in chunks
+u64 request_length(const RequestReader *reader); // announced length of the body, 0 if in chunks
 bool request_has_body(const RequestReader *reader);
 bool request_is_1_0(const RequestReader *reader);
 bool request_keeps_alive(const RequestReader *reader);

@@ -34,7 +34,7 @@ struct Socket {
     bool opened;      // its handler has accepted it
     bool goodbye;     // our close frame is queued, and ends the queue
     bool proxied;     // the peer is a proxy, not the client
-    u32 proxy_us;     // the client's round trip by the proxy; 0: unknown
+    u32 proxy_us;     // the client's round trip as reported by the proxy, 0 if unknown
     bool peer_closed; // the peer sent its close frame
     bool ping_wanted, ping_sent;
     u8 unanswered; // pings

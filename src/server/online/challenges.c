@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Challenges: open games with seats that are kept for somebody. Everybody concerned who asked gets
-// the whole list whenever it changes, so that nothing depends on what was heard before.
+// Challenges: open games with reserved seats. After each change the subscribed sockets of the
+// people concerned get the whole list, so that no message depends on an earlier one.
 #include "server/online/peer.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The watchers of games: for each watched game a channel with its members.
 //
-// A member is known to its channel by place, and places change when somebody leaves: the member
-// that moves is told (`moved`).
+// A channel knows its members by index. When a member leaves, the last one takes its index, and
+// `moved` reports that.
 #ifndef MEYDAN_SERVER_ONLINE_CHANNEL_H
 #define MEYDAN_SERVER_ONLINE_CHANNEL_H
 
@@ -27,10 +27,10 @@ typedef struct GameChannel {
     bool dirty;
 } GameChannel;
 
-GameChannel *channels_find(const HashTable *channels, i64 game); // NULL if nobody watches
+GameChannel *channels_find(const HashTable *channels, i64 game); // NULL if the game has no watchers
 // Finds or makes it; NULL without memory.
 GameChannel *channels_open(HashTable *channels, i64 game);
-// It has no members any more.
+// The channel must have no members.
 void channels_close(HashTable *channels, GameChannel *channel);
 
 // The place of the new member; -1 without memory.

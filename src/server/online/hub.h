@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sockets: who they are, what they asked to hear, and what they want to do.
+// The sockets: their people, their subscriptions and their requests.
 //
 //     news of a room  ->  a message, made once  ->  channel of the game  ->  every peer
 //     a message of a socket  ->  an action in a room  ->  ok or error, after the commit
@@ -64,9 +64,9 @@ void hub_news(Hub *hub, const News *news);
 // The sockets of that session or token, or of all of the person's sessions but one, end.
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
                   bool tokens);
-// All sockets of somebody who is gone end, those of tokens too.
+// Closes all sockets of a deleted person, also those opened with tokens.
 void hub_drop(Hub *hub, i64 person);
-// A message to the person's sockets that asked to hear of notices.
+// Sends a message to the person's sockets that subscribed to notices.
 void hub_tell_person(Hub *hub, i64 person, Text json);
 // Asks all sockets to move to another node within that time; and closes those that are left, which
 // come back too (1012).
@@ -76,8 +76,8 @@ int hub_sockets(const Hub *hub);
 // Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 
-// Told by other nodes: a player of a game came or went there; its watchers did; somebody waits
-// there for a game, or does not any more; a table was found for somebody.
+// Messages of other nodes: a player or watcher of a game came or left, a person began or stopped
+// waiting for a game, a table was found for a person.
 void hub_tell_here(Hub *hub, i64 game);
 void hub_watchers_changed(Hub *hub, i64 game);
 void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many games somebody may have at once: those they play or have made, and of these the ones
-// that have not begun. (Invitations are others' doing.)
+// Limits of the games that a person may have at once: those they play or have created, and of these
+// the ones that have not begun. Invitations don't count, since others send them.
 #ifndef MEYDAN_SERVER_ONLINE_OWN_GAMES_H
 #define MEYDAN_SERVER_ONLINE_OWN_GAMES_H
 

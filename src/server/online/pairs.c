@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Quick pairing for sockets: who asked, the rounds, and the games that come of them.
+// Quick pairing for sockets: the people who wait, the rounds, and the games made in them.
 //
-// Somebody waits for as long as a socket that asked is open; two tabs are one person. Games with
-// days per move need nobody to wait: such a seat is taken in the lobby, or opened there.
+// A person waits while a socket that asked is open, and two tabs are one person. For games with
+// days per move people don't wait: they take such a seat in the lobby, or open one there.
 #include "server/games/rating_ops.h"
 #include "server/online/peer.h"
 
@@ -16,8 +16,8 @@
 extern const Feature PAIRING;
 
 enum {
-    SOON_MS = 150,   // after somebody came: others may come with them
-    ROUND_MS = 1000, // while somebody waits
+    SOON_MS = 150,   // after an arrival, as others often follow
+    ROUND_MS = 1000, // while people wait
 };
 
 // --- to people -----------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ static void unlink_peer(Peer *peer)
     peer->pairs = false;
 }
 
-// Tells all sockets of the person, and forgets that they asked if they wait nowhere any more.
+// Notifies all sockets of the person, and clears their request if they no longer wait anywhere.
 static void tell_person(Hub *hub, i64 person, ErrorCode code)
 {
     int pools[OWN_POOLS_MAX];
@@ -181,7 +181,7 @@ static void start_of(const Pool *pool, GameSetup *setup)
 
 static void on_paired(void *context, const Paired *paired)
 {
-    enum { COMPUTER_LEVEL = 5 }; // for the seats that nobody came for
+    enum { COMPUTER_LEVEL = 5 }; // in the seats that stay empty
     Hub *hub = context;
     Pool pool = pool_at(paired->pool);
     GameSetup setup;
@@ -197,7 +197,7 @@ static void on_paired(void *context, const Paired *paired)
         else
             setup.seat[seat].level = COMPUTER_LEVEL;
     }
-    if (!pending) { // they wait nowhere now, and are told so
+    if (!pending) { // they no longer wait, and get a message
         for (int seat = 0; seat < pool.variant->players; seat++)
             if (paired->person[seat]) tell_person(hub, paired->person[seat], ERROR_FAILED);
         return;
@@ -349,7 +349,8 @@ static void take_slow_seat(Peer *peer, i64 n, int pool, const Entrant *entrant)
 
 // --- what sockets ask ----------------------------------------------------------------------------
 
-// In a game with other people whose clocks count seconds: there is somebody who waits for them.
+// Whether the person plays a game with other people and a clock of seconds, so that an opponent
+// waits for them.
 static bool plays(const Room *room, i64 person)
 {
     if (room->state != ROOM_LIVE || !speed_is_live(room->speed)) return false;

@@ -41,7 +41,7 @@ void peer_refuse(Peer *peer, i64 n, ErrorCode code, const char *text)
 
 void peer_accept(Peer *peer, i64 n, i64 game)
 {
-    if (n < 0) return; // nobody asked to know
+    if (n < 0) return; // no socket subscribed
     reply_write_ok(hub_fresh(peer->hub), n, game);
     peer_send_json(peer);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the hub: what its files share. A peer is a socket and all that the hub knows of it.
+// Shared by the files of the hub. A peer is a socket with everything that the hub knows of it.
 //
 //     hub.c            the whole: sockets come and go, news of rooms
 //     peer.c           what is sent to a peer
@@ -53,7 +53,7 @@ struct Peer {
     SecretHash hash;
     bool session, token;
     bool may_play;  // a token for reading only watches
-    i64 expires_ms; // of the session or the token; 0: never
+    i64 expires_ms; // of the session or the token, 0 for never
     bool lobby;
     PersonPeer by_person;
     bool challenges; // asked for them
@@ -87,13 +87,13 @@ struct Hub {
     int sockets, in_lobby;
     bool lobby_dirty, lobby_moved;
     i64 lobby_told_ms;
-    u64 lobby_seen; // which seeks and how many people were told
+    u64 lobby_seen; // version of the seeks and counts that were sent
     uv_timer_t lobby_timer, watchers_timer, seeks_timer, pairs_timer;
     Pairing *pairing;
     HashTable people;                        // PersonPeer by person
     HashTable pairs;                         // PairLink by person
     HashTable hearers;                       // NotificationLink by person
-    u32 pool_seen[POOLS_MAX];                // what those at tables were told
+    u32 pool_seen[POOLS_MAX];                // the state that was sent to those at tables
     Json json;                               // the message that is being made
     const App *app;                          // NULL until the features are open
     HandlerCost *cost[FEATURE_MESSAGES_MAX]; // of messages, in the order of the rows
@@ -131,19 +131,19 @@ void peer_unwatch(Peer *peer, i64 game);
 void peer_unwatch_all(Peer *peer);
 // The seats of the room have changed: which members play, and which players are here.
 void channel_find_players(Hub *hub, GameChannel *channel, const Room *room);
-// Somebody has become somebody else, whose sockets may not be here. The channel may be NULL.
+// Marks players without sockets here, after a seat changed hands. The channel may be NULL.
 void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room);
 
 // --- lobby.c -------------------------------------------------------------------------------------
 
-// Its watchers are told soon, later if only moves were made.
+// Sends the lobby to its watchers soon, or later if only moves were made.
 void lobby_mark(Hub *hub, bool only_moves);
 // The same if seeks have come or gone with their makers, or people.
 void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
 
-// Whether it hears of notices from now on.
+// Subscribes the peer to notices, or ends the subscription.
 void peer_hear(Peer *peer, bool hears);
 
 // --- challenges.c -------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ void challenges_changed(Hub *hub, const Room *room);
 
 bool pairs_open(Hub *hub); // false without memory
 void pairs_closed(Peer *peer);
-// Whoever begins to play waits no more.
+// Players of a game that starts stop waiting.
 void pairs_started(Hub *hub, const Room *room);
 void pairs_called_off(Hub *hub, const Room *room, i64 by);
 

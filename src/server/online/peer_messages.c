@@ -79,7 +79,7 @@ void channel_measure_turn(const GameChannel *channel, const Room *room, int turn
             measure(channel->member[i].peer);
 }
 
-// Somebody's answers are late again and again while their line is not: people should look at it.
+// Answers that are often late on a fast connection are logged for a moderator.
 enum { OUTLIER_US = 300000, OUTLIERS = 5 };
 
 static void flag_lag(Peer *peer, i32 measured, i32 cap)

@@ -20,7 +20,7 @@ static void send_room(Peer *peer, const Room *room, i64 n)
     peer_send_json(peer);
 }
 
-// A game that is over and not in memory any more, on its way to somebody who watches it.
+// A finished game that is being loaded for a watcher.
 typedef struct GameLoad {
     Peer *peer;
     i64 game, n;
@@ -191,7 +191,7 @@ static bool grow_watches(Peer *peer)
     return watch;
 }
 
-// An empty channel stays until its turn to be told, as somebody may come back.
+// An empty channel stays until its next message is due, as a watcher may return.
 static void close_if_empty(Hub *hub, GameChannel *channel)
 {
     if (!channel->count) mark_dirty(hub, channel);
@@ -258,7 +258,7 @@ static void game_loaded(void *context, bool was_read)
         limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
                            load->room->match.count);
     if (!peer->socket) {
-        // Nobody is there any more.
+        // All watchers have left.
     } else if (room || load->room) {
         send_room(peer, room ? room : load->room, load->n);
     } else if (!was_read || load->why.message[0]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The seats at one table. The person who has moved first less often than the others does so now,
-// the rest is drawn by lot; partners are chosen so that the sides are as equal as their ratings
-// allow.
+// The seats at one table. The person who has moved first less often than the others does so now.
+// The other seats are drawn by lot. Partners are chosen so that the sides are as equal as their
+// ratings allow.
 #ifndef MEYDAN_SERVER_PAIRING_SEATING_H
 #define MEYDAN_SERVER_PAIRING_SEATING_H
 

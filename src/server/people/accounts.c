@@ -8,8 +8,7 @@
 
 static const i64 NAME_KEPT_MS = 90 * (i64)86400000;
 
-// Others may have changed the password since it was compared, or the account may be gone: what
-// follows from having known it is then not done.
+// Fails if the password has changed or the account was deleted since the comparison.
 static StoreWrite write_if_password(const Task *task)
 {
     return (StoreWrite){ .kind = WRITE_IF_PASSWORD,
@@ -50,7 +49,7 @@ static void register_now(Task *task)
         people_session(task->people, task->subject.id, task->label, task->secret),
     };
     int count = 3;
-    // Somebody who knew the visitor's session does not know the account's.
+    // The account gets a new session, in case others know the visitor's.
     if (task->who.session) writes[count++] = write_session_gone(task);
     task_write(task, writes, count, registered);
 }

@@ -19,7 +19,7 @@ typedef struct NotedTrace {
 
 struct Fingerprints {
     Store *store;
-    NotedTrace noted[NOTED]; // by a hash of both; a newer one takes the place
+    NotedTrace noted[NOTED]; // by a hash of both, replaced by newer ones
 };
 
 Fingerprints *fingerprints_new(Store *store)

@@ -2,9 +2,9 @@
 // Passwords, hashed and compared by libuv's work threads (argon2id, through libsodium): each takes
 // 64 MB for a tenth of a second, so a few are worked on at once and some more wait.
 //
-// Those who wait take turns by their address, and devices that are known come first: somebody who
-// sends a hundred passwords waits for all of them, others wait for one of them. Where too many
-// wait, the last of whoever has most of them goes.
+// Waiting requests take turns by address, known devices first: a client that sends a hundred
+// passwords waits for all of them, another client for one of them. When the queue is full, the
+// address with most requests loses its last one.
 //
 // Comparing takes as long for an account that does not exist.
 #ifndef MEYDAN_SERVER_PEOPLE_PASSWORDS_H
@@ -22,11 +22,11 @@ typedef struct Passwords Passwords;
 typedef struct PasswordWork {
     QueueLink link;    // not the caller's
     const char *given; // to be compared with `hash`; NULL: nothing is
-    const char *hash;  // NULL or empty: of nobody, and nothing is right
+    const char *hash;  // NULL or empty if there is no account: every password is wrong
     const char *fresh; // to be hashed, if nothing is compared or it is right; NULL: nothing
     const char *name;  // whose the fresh one is to be
     u64 address;       // a hash of it
-    bool known;        // a device of theirs
+    bool known;        // sent by a known device
     // `worked` is false if there was no memory, or the end came first.
     void (*done)(struct PasswordWork *work, bool worked);
 
@@ -44,8 +44,8 @@ Passwords *passwords_new(uv_loop_t *loop); // NULL without memory
 // False if too many wait already, and `done` is not called; it may be called, with `worked` false,
 // for another one that makes space.
 bool passwords_add(Passwords *passwords, PasswordWork *work);
-// The end: those that wait are not worked on any more; for the others the loop is run until it is
-// empty, then comes passwords_free.
+// Drops waiting requests. The caller runs the loop until it is empty, and then calls
+// passwords_free.
 void passwords_close(Passwords *passwords);
 void passwords_free(Passwords *passwords);
 // How many wait.

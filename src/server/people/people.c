@@ -88,7 +88,7 @@ bool people_account(const Who *who)
     return who->person.id && who->person.kind != PERSON_ANONYMOUS;
 }
 
-// --- what can be asked ---------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------
 
 // In characters, as people count them.
 static bool long_enough(const char *password)
@@ -100,7 +100,7 @@ static bool long_enough(const char *password)
 }
 
 // A guesser is slowed down by address, by the account that is tried from there and, far less, by
-// the account alone: otherwise anybody could keep its owner out.
+// the account alone: otherwise strangers could lock its owner out.
 // The account's own devices are not slowed down by others.
 static bool may_guess(const Task *task, Text address, i64 device, i64 now)
 {
@@ -141,7 +141,8 @@ static bool has_worked(Task *task, i64 now)
     return false;
 }
 
-// Whose password is asked for, and whether from a device of theirs. A signed-in one is.
+// Finds the account whose password is checked, and whether it knows the device. A signed-in device
+// is known.
 static void find_subject(Task *task, i64 device)
 {
     Store *store = task->people->setup.store;
@@ -190,7 +191,7 @@ static bool check(Task *task, const Request *request)
             task_refuse(task, ERROR_BAD_NAME, why.message);
             return false;
         }
-        task->key[0] = '\0'; // nobody has it
+        task->key[0] = '\0'; // no account has this name
     }
     if (task->act == PEOPLE_REGISTER && name_reserved(text_of(task->body.name))) {
         task_refuse(task, ERROR_NAME_RESERVED, "that name is reserved");

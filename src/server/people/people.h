@@ -37,7 +37,7 @@ typedef struct PeopleSetup {
     // NULL), and with `tokens` all tokens.
     void (*signed_out)(void *owner, i64 person, const SecretHash *session, const SecretHash *except,
                        bool tokens);
-    // Somebody at that address did not know a password.
+    // A client at that address sent a wrong password.
     void (*guessed)(void *owner, const char *address);
     // Adds what else is written in the call that deletes a person, makes a visitor an account, or
     // removes old rows; returns how many writes, PEOPLE_WRITES_MAX at most. The arguments outlive
@@ -61,24 +61,23 @@ void people_free(People *people);
 
 // The sender of a request.
 typedef struct Who {
-    StoredPerson person; // id 0: nobody yet
+    StoredPerson person; // id 0 if there is none yet
     bool session;        // by the cookie of one, whose hash this is
     SecretHash hash;
     bool token;  // by a bot's token
-    bool forged; // a token was sent, but nobody has it
-    bool unread; // the store failed: who it is cannot be said
+    bool forged; // the token that was sent doesn't exist
+    bool unread; // the store failed, so the person is unknown
 } Who;
 Who people_who(People *people, const Request *request);
-// Whether that can be said without waiting; if not, `then` is called when it can.
+// Whether the person is known without waiting. Otherwise `then` is called later.
 bool people_know(People *people, const Request *request, void (*then)(void *context),
                  void *context);
 // Whether a token may do that (TOKEN_PLAY ...); a session may do anything.
 bool people_may(const Who *who, int scope);
-bool people_account(const Who *who); // an account or a bot's: somebody with a name
+bool people_account(const Who *who); // an account or a bot: a person with a name
 
-// Somebody who can sit down: calls `then` with the person, who is made with a session if there is
-// none yet; then `cookie` is the value of Set-Cookie that goes with the answer. In case of a
-// failure `person` is 0.
+// Calls `then` with a person who can take a seat. A visitor becomes a person with a session, and
+// `cookie` is the value of Set-Cookie for the answer. After a failure `person` is 0.
 typedef void PersonMade(void *context, i64 person, const char *cookie);
 void people_need(People *people, const Who *who, bool secure, PersonMade *then, void *context);
 
@@ -125,7 +124,7 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
 void people_drop_token(People *people, WebCall *call, const Who *who, i64 token);
 // DELETE /sessions/ID.
 void people_drop_session(People *people, WebCall *call, const Who *who, i64 session);
-// A piece of all visitors is looked at, and those who never played go after a while.
+// Checks some of the visitors, and deletes those who never played after a while.
 void people_prune(People *people);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Inside people: what its files share. One thing asked for, from the request to the answer.
+// Shared by the files of people: a Task is one request, from its arrival to the answer.
 //
-//     people.c           who asks; what can be asked, and what is checked before
-//     people_internal.c  a task: what is written for it, and how it ends
+//     people.c           finds the person of a request; the requests and their checks
+//     people_internal.c  a task: its writes, and its end
 //     accounts.c         registering, signing in and out, passwords, the end of an account
 //     tokens.c           tokens
 //     sessions.c         sessions, and their labels
 //     factor.c           the second factor
-//     visitors.c         those who have no account
+//     visitors.c         people without an account
 #ifndef MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 #define MEYDAN_SERVER_PEOPLE_PEOPLE_INTERNAL_H
 
@@ -63,7 +63,7 @@ void task_end(Task *task);
 void task_refuse(Task *task, ErrorCode code, const char *text);
 void task_answer_me(Task *task, i64 person, int status, bool cookie);
 
-// Goes on with `then` after the commit; what cannot be kept is refused, and the task ends.
+// Calls `then` after the commit. If the store fails, the request is refused and the task ends.
 void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task));
 // A new session, whose secret is `secret`.
 StoreWrite people_session(const People *people, i64 person, const char *label,

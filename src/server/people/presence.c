@@ -11,7 +11,7 @@ enum {
     ENTRIES_MIN = 64,
     RELOAD_MS = 5000, // a page that said goodbye may be loaded again
     LOST_MS = 20000,  // a connection that broke may come back
-    SEEN_MS = 60000,  // somebody without a socket asks again
+    SEEN_MS = 60000,  // after a request without a socket
     LAGS = 15,        // round trips whose median counts
     LAGS_MIN = 3,
 };
@@ -27,7 +27,7 @@ typedef struct PresenceEntry {
 
 struct Presence {
     HashTable people;
-    size_t full; // so many entries are searched for those who are gone
+    size_t full; // above this number of entries, absent people are removed
     int count;
     PresenceSeen *seen; // NULL: there are no other nodes
     void *owner;
@@ -41,7 +41,7 @@ Presence *presence_new(void)
     return NULL;
 }
 
-// Frees the entries of people without a socket who are gone at that time.
+// Frees the entries of people who are absent at that time.
 static void forget_gone(Presence *presence, i64 now_ms)
 {
     for (size_t i = 0; i < presence->people.chains; i++)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Presence: people, however many sockets each has open.
 //
-// Somebody is here while a socket of theirs is open, and for a while after a sign of life: a page
-// that is loaded again is the same person, and a program without a socket is there while it asks.
+// A person is present while one of their sockets is open, and for a while after each request. So a
+// reload doesn't count as leaving, and a program without a socket is present while it polls.
 #ifndef MEYDAN_SERVER_PEOPLE_PRESENCE_H
 #define MEYDAN_SERVER_PEOPLE_PRESENCE_H
 
@@ -27,8 +27,8 @@ void presence_seen_at_other_node(Presence *presence, i64 who, i64 now_ms);
 typedef void PresenceSeen(void *owner, i64 who);
 void presence_on_seen(Presence *presence, PresenceSeen *seen, void *owner);
 
-// A round trip of theirs, in us; and the median of the last ones, which a few late answers do not
-// change. -1 while there are too few.
+// Adds a round trip of a person, in us. The median of the last ones isn't affected by a few late
+// answers. -1 while there are too few.
 void presence_add_lag(Presence *presence, i64 who, i32 lag_us);
 i32 presence_lag(const Presence *presence, i64 who);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sessions: what one was opened with, and ending one of them.
+// Sessions: the label of the device that opened one, and ending one of them.
 #include "server/people/people_internal.h"
 
 #include "server/api/reply.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Those who have no account: a person and a session, made when they first need to be somebody.
+// Visitors: a person and a session without an account, made with the first request that needs them.
 #include "server/games/game_ops.h"
 #include "server/people/people_internal.h"
 

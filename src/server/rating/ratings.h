@@ -17,7 +17,7 @@ bool rating_provisional(Rating rating);
 
 typedef struct RatedSeat {
     Rating before;
-    i64 last_ms; // the time of `before`; 0 for a new player
+    i64 last_ms; // the time of `before`, 0 for a new player
     Rating after;
 } RatedSeat;
 

@@ -12,7 +12,7 @@
 typedef enum EventKind {
     EVENT_SIT,      // seat, person
     EVENT_STAND,    // seat
-    EVENT_START,    // sitter[]: who is in each seat
+    EVENT_START,    // sitter[]: the person in each seat
     EVENT_MOVE,     // move, clock, lag_ms
     EVENT_DRAW,     // seat: offers or agrees
     EVENT_NODRAW,   // seat
@@ -70,7 +70,7 @@ typedef struct Event {
     int number;
     i64 at;
     u8 seat;    // also of a move: not stored, event_read takes it from the turn
-    i64 person; // of an end: the person who called the game off, if known; not stored
+    i64 person; // of an end: the person who called the game off, if known (not stored)
     Sitter sitter[PLAYERS_MAX];
     char move[MOVE_TEXT_MAX];
     int ply;     // of a move: plies before it

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    ROOM_PLIES = 1 << 14 // the longest game; at this length players can still agree or resign
+    ROOM_PLIES = 1 << 14 // the longest game, at whose end players can still agree or resign
 };
 static const i64 CHALLENGE_MS = 600000;      // how long a challenge with a live clock stays open
 static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock

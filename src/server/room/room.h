@@ -33,7 +33,7 @@ typedef struct Seat {
     bool here, on_purpose;
     i64 away_since;
     i32 lag_ms;               // as last measured
-    const Vacation *vacation; // the person's, in games with days per move; NULL: none
+    const Vacation *vacation; // the person's, in games with days per move, or NULL
 } Seat;
 
 typedef enum RoomState { ROOM_OPEN, ROOM_LIVE, ROOM_OVER } RoomState;
@@ -77,7 +77,7 @@ typedef struct Room {
     Leave leave[PLAYERS_MAX];
     Seat seat[PLAYERS_MAX];
     u8 stands;                            // seats given back before the start
-    SeatReturn seat_return[SEAT_RETURNS]; // the people; if there are too many, those who did it
+    SeatReturn seat_return[SEAT_RETURNS]; // the people, or if there are too many, those who did it
                                           // most
     u16 takebacks;
     u8 declines;

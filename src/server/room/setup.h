@@ -18,9 +18,9 @@ typedef struct GameSetup {
     Position start; // its head names the variant
     ClockSpec clock;
     SeatSetup seat[PLAYERS_MAX];
-    bool lot;         // seats are drawn by lot when the last one is taken (A9, Q1)
-    bool rated;       // also implies drawing by lot
-    bool seated;      // the server has chosen the seats, so no lot; such a game starts at once
+    bool lot;    // seats are drawn by lot when the last one is taken (A9, Q1)
+    bool rated;  // also implies drawing by lot
+    bool seated; // the server has chosen the seats: there is no lot, and the game starts at once
     bool open_to_all; // listed in the lobby and the archive
     i64 rematch_of;   // a game, or 0
 } GameSetup;

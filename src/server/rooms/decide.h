@@ -10,7 +10,7 @@
 enum { EVENTS_AT_ONCE = 2 };
 
 typedef struct Decision {
-    Room draft; // the future room; its plies are the room's own
+    Room draft; // the future room, which shares the plies of the room
     Event event[EVENTS_AT_ONCE];
     int count;      // 0: nothing changes
     ErrorCode code; // of a refusal
@@ -28,7 +28,7 @@ typedef struct Judge {
     bool rate_shared;                                    // see counting.h
     bool (*apart)(void *context, i64 person, i64 other); // see RoomsSetup; may be NULL
     void *context;
-    const RoomRegistry *registry; // of people's vacations; NULL: none
+    const RoomRegistry *registry; // has people's vacations, or NULL
 } Judge;
 
 // Whether the people in a new game may meet its maker: none of them blocks another.

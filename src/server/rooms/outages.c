@@ -26,7 +26,7 @@
 //
 // A player is not lineless who is here, or who left a healthy node (`from` is the moment of
 // leaving), or who is known to be at another live node. A player who leaves during an outage gains
-// the rest of it, OUTAGE_MAX_MS at most; players neither cause nor see outages.
+// the rest of it, OUTAGE_MAX_MS at most. Players neither cause nor see outages.
 #include "server/rooms/rooms_internal.h"
 
 #include "store/broken.h"

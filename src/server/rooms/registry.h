@@ -24,7 +24,7 @@ typedef struct ActRequest {
     Action action;
     char move[MOVE_TEXT_MAX]; // action.move, while the request waits
     i64 at;
-    int server_seat;   // the seat of a computer's or a conditional move; -1: a person acts
+    int server_seat;   // the seat of a computer's or a conditional move, -1 if a person acts
     Move thought;      // the move of that seat, which needs no text
     i64 think_ms;      // the time it took
     int tries;         // commits that lost against another node

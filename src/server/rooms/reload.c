@@ -9,11 +9,11 @@
 
 typedef struct Reload {
     Rooms *rooms;
-    ActiveRoom *active; // the room to read again; NULL: a game that is not in memory
+    ActiveRoom *active; // the room to read again, NULL if it is not in memory
     i64 game;
     i64 rematch_for;
     Room *room;
-    Vacation *vacation; // of the player to move; NULL: none
+    Vacation *vacation; // of the player to move, or NULL
     Fault why;
     ReloadDone *done;
     FetchDone *fetched;

@@ -64,7 +64,7 @@ typedef struct RoomsSetup {
     void *context;
     u64 (*random)(void *context); // for ids and lots; NULL: the system's
     int computer_threads;         // 0: computers do not move, and no game is made with one
-    int computer_hash_mb;         // of each thread; 0: a small default
+    int computer_hash_mb;         // of each thread, 0 for a small default
     i64 computer_move_ms;         // longest thought; 0: a default
     // How often to check, while clocks run, that the owner's thread runs. Time in which it did not,
     // because the process or its machine was stopped, is not charged. 0: never.
@@ -176,7 +176,7 @@ void rooms_receive_made(Rooms *rooms, i64 game);
 void rooms_poll(Rooms *rooms);
 // A person has connected or disconnected at another node. Returns as rooms_presence.
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
-// That node is gone. Its players were last heard of `since_ms` ago, and are not charged until they
+// Marks a node as lost. Its players were last seen `since_ms` ago, and are not charged until they
 // have had time to return. `changed` is called for each game in which a player is no longer here;
 // it may be NULL.
 typedef void SeeHereChanged(void *context, i64 game);

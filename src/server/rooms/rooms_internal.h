@@ -65,7 +65,7 @@ struct Rooms {
     bool polling, poll_again; // a check for missed events is under way; another one is needed
     i64 poll_at;              // when to retry a failed check; 0: not needed
     int coming;               // new games being committed
-    RatedEnd *rated_end;      // the queue; the first one's data is being read
+    RatedEnd *rated_end;      // the queue (the data of the first one is being read)
     EarlyPresence early[EARLY_MAX];
     u32 earlies; // entries ever added; the array has the last EARLY_MAX of them
     Outage outage[OUTAGES_MAX];
@@ -109,7 +109,7 @@ typedef struct PendingCommit {
     Event event[EVENTS_AT_ONCE];
     int count;
     ActRequest request; // whose callback is called
-    bool asked;         // by a client; otherwise it was due
+    bool asked;         // requested by a client, otherwise due
     bool rated;         // another game may have changed the ratings meanwhile
     ActiveRoom *before; // of a new game: the game before the rematch, or NULL
     Match played;       // the match after a move among the events

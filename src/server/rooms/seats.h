@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seats: who may take which, drawing by lot, and the seats of a rematch.
+// Seats: the rules for taking one, drawing by lot, and the seats of a rematch.
 #ifndef MEYDAN_SERVER_ROOMS_SEATS_H
 #define MEYDAN_SERVER_ROOMS_SEATS_H
 

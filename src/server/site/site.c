@@ -74,7 +74,8 @@ static bool hash_letter(char c)
     return text_digit(c) || (text_lower(c) >= 'a' && text_lower(c) <= 'z') || c == '-' || c == '_';
 }
 
-// assets/NAME-HASH.EXT, HASH being eight letters of base64url or base32: what web/build.mjs writes.
+// Whether it is assets/NAME-HASH.EXT as web/build.mjs writes it. HASH is eight letters of base64url
+// or base32.
 static bool is_hashed(const char *name)
 {
     enum { HASH = 8 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finished games by what is asked for: pages of them, and downloads of their records.
+// Lists finished games by filters, in pages, and downloads their records.
 #include "server/api/call.h"
 #include "server/api/game_view.h"
 #include "server/features/archive/batch.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Applies new entries of the audit log, whoever wrote them: this server, or `meydan admin` on the
-// same store.
+// Applies new entries of the audit log, by this server or by `meydan admin` on the same store.
 //
 //    the last entry, once per second and after each own measure
 //      -> rulings read again, on a reader's thread  ->  access

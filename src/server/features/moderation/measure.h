@@ -39,9 +39,9 @@ typedef struct Measure {
     i64 actor; // 0: on the server's machine
     Role actor_role;
     i64 now_ms;
-    i64 report;               // the report to close; 0: none
-    char person[WHO_SIZE];    // the person concerned; empty: the report's
-    char other[WHO_SIZE];     // the opponent in those games; empty: any
+    i64 report;               // the report to close, or 0
+    char person[WHO_SIZE];    // the person concerned, by default that of the report
+    char other[WHO_SIZE];     // the opponent in those games, by default any
     i64 game;                 // or 0
     char reason[REASON_SIZE]; // shown to the person
     char name[WHO_SIZE];      // the new one

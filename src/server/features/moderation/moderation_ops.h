@@ -87,7 +87,7 @@ typedef struct NewSanction {
     SanctionKind kind;
     Text reason;
     i64 at_ms;
-    i64 until_ms; // of a suspension; 0: for good
+    i64 until_ms; // the end of a suspension, or 0 if permanent
 } NewSanction;
 typedef struct SanctionKey {
     i64 entry, person;

@@ -10,7 +10,7 @@ typedef enum NotificationItem {
     ITEM_NOTICE,   // a notification; at most one with a key
     ITEM_SETTINGS, // what the person wants to be notified of; the key is 1
     ITEM_DEVICE,   // a browser that receives messages
-    ITEM_PUSH_KEY, // the server's keys for push services; person 0, key 1
+    ITEM_PUSH_KEY, // the server's keys for push services (person 0, key 1)
 } NotificationItem;
 
 enum {
@@ -28,7 +28,7 @@ enum {
 };
 extern const StoreOp NOTIFICATION_OPS[NOTIFICATIONS_OPS];
 
-// NOTIFICATIONS_SET replaces the item with that key. It is a conflict if the person is gone.
+// NOTIFICATIONS_SET replaces the item with that key. It conflicts if the person was deleted.
 typedef struct ItemSet {
     i64 person;
     NotificationItem kind;

@@ -27,7 +27,7 @@ static void get_lobby(Call *call)
     reply_json(call->web, 200, &json, NULL);
 }
 
-// A game, as it is asked for.
+// A request for a game.
 typedef struct GameAsked {
     i64 id, person, now;
     int watchers;
@@ -61,7 +61,7 @@ static void answer_game(Call *call)
     reply_file(call->web, &call->json, "text/plain; charset=utf-8", name);
 }
 
-// A game that is over and not in memory any more.
+// Reads a finished game that has left memory.
 static void read_game(Call *call, Store *reading)
 {
     Fault why = { .message = "" };
@@ -147,7 +147,7 @@ static void get_moves(Call *call)
 
 // --- making a game, and actions in one -----------------------------------------------------------
 
-// What is asked for, while its person is made and while it is committed.
+// A request for a new game. It lives until its person exists and the game is committed.
 typedef struct GameRequest {
     const App *app;
     WebCall *web;
@@ -159,7 +159,7 @@ typedef struct GameRequest {
     i64 person;
     char cookie[COOKIE_SIZE]; // empty: none
     u64 began_ns;
-    Invited invited[PLAYERS_MAX]; // by seat; 0: nobody
+    Invited invited[PLAYERS_MAX]; // by seat, id 0 if the seat isn't reserved
 } GameRequest;
 
 typedef struct Made {
@@ -251,7 +251,7 @@ static GameRequest *game_request_new(const Call *call)
 
 enum { CHALLENGES_TO_ONE = 3 }; // open at the same time
 
-// Whose names stand in the set-up, and whether they want to be challenged.
+// Finds the people named in the set-up, and whether they accept challenges.
 static void read_invited(Call *call, Store *reading)
 {
     GameRequest *game_request = call->asked;
@@ -294,8 +294,8 @@ static bool count_pending(void *context, const Room *room)
     return true;
 }
 
-// A bot plays as many games as it wants to. Half of them are for one person at most, and half for
-// games without an end in sight: nobody keeps all others from playing with it.
+// A bot plays as many games as it wants to. One person gets at most half of them, and games without
+// a time limit at most half, so that no player can occupy a bot.
 static bool bot_has_place(const Call *call, const Invited *bot, const Pending *pending)
 {
     const GameRequest *game_request = call->asked;
@@ -312,7 +312,7 @@ static bool bot_has_place(const Call *call, const Invited *bot, const Pending *p
     return !why;
 }
 
-// Nobody is challenged again and again.
+// Limits how often one person is challenged.
 static bool may_challenge(Call *call, const Invited *invited)
 {
     const App *app = call->app;
@@ -383,7 +383,7 @@ static void post_game(Call *call)
     free(game_request);
 }
 
-// Nobody becomes a person for a seat that cannot be had; false, and the request is refused.
+// Refuses the request and returns false if the seat isn't available, so that no person is made.
 static bool may_visit(const Call *call, i64 game)
 {
     const Room *room = rooms_find(call->app->rooms, game);

@@ -83,7 +83,7 @@ static Status read_seats(struct json_object *seats, int players, SetupGiven *ask
     return OK;
 }
 
-// The start position, by a layout's name or as it stands.
+// The start position, by a layout's name or as text.
 static Status read_start(const Variant *variant, struct json_object *layout,
                          struct json_object *position, Position *start, Fault *why)
 {

@@ -33,7 +33,7 @@ typedef struct CardJob {
 struct Cards {
     BackgroundThread background; // its lock is that of the jobs
     Wake wake;
-    Lettering *lettering;           // the thread's; NULL: nothing is written
+    Lettering *lettering;           // belongs to the thread, NULL if pictures have no words
     CardJob job[CARDS_WAITING_MAX]; // those in use have a name
     struct {
         WebCall *call; // NULL: free

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of games for link previews: drawn on a thread of their own, below everything else, and
-// kept for whoever asks next. All functions belong to the loop's thread.
+// Pictures of games for link previews: drawn on a separate thread at the lowest priority, and
+// cached. All functions belong to the loop's thread.
 #ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
 #define MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
 
@@ -8,7 +8,7 @@
 #include "server/net/web.h"
 
 enum {
-    CARDS_WAITING_MAX = 32, // requests; more are told to come back
+    CARDS_WAITING_MAX = 32, // requests, beyond which clients must retry later
     CARDS_KEPT_MAX = 128,
     CARDS_KEPT_BYTES = 16 << 20,
 };

@@ -8,7 +8,7 @@
 #include FT_FREETYPE_H
 
 enum {
-    LETTERS_MAX = 64, // of a line; more are cut off
+    LETTERS_MAX = 64, // of a line, cut off after that
     LETTER_MIN = 6,
     LETTER_MAX = 200,
     ELLIPSIS = 0x2026,
@@ -56,7 +56,7 @@ void lettering_free(Lettering *lettering)
     if (lettering) cairo_font_face_destroy(lettering->font);
 }
 
-// Whether letters of this kind can stand beside each other as they are.
+// Whether letters of this kind don't change beside each other.
 static bool stands_alone(utf8proc_int32_t point)
 {
     const utf8proc_property_t *property = utf8proc_get_property(point);

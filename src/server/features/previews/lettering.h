@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Words on a canvas, in a font of the system, by FreeType and cairo.
 //
-// Letters stand one beside the other, with the font's kerning. That is right for Latin, Greek,
+// Letters are placed one beside the other, with the font's kerning. That is right for Latin, Greek,
 // Cyrillic, Armenian and Georgian as people's names have them: one character for each letter with
 // its marks (people/names.h). A text with anything else, such as Arabic, Hebrew or a letter that
 // the font lacks, is not written at all: half a name would be worse than none.
@@ -21,7 +21,7 @@ typedef struct Line {
     Text text;
     double x, y;     // the middle of the line, and its baseline, in units of the canvas
     double width;    // that it may have at most, in the same units
-    int size, least; // of the letters, in pixels: what is wanted, and to what it may shrink
+    int size, least; // of the letters, in pixels: the usual and the smallest size
     u32 colour;
 } Line;
 

@@ -34,7 +34,7 @@ typedef struct AddedTry {
     Rating after; // the person's
 } AddedTry;
 
-// PUZZLES_SET_SOLVER. A conflict if the person is gone or hasn't `tried_before` tries.
+// PUZZLES_SET_SOLVER. It conflicts if the person was deleted or hasn't `tried_before` tries.
 typedef struct SolverChange {
     i64 person;
     Rating now;
