@@ -103,7 +103,7 @@ async function buildPage() {
   return Object.fromEntries(Object.entries(result.metafile.outputs).map(([path, output]) => [join(web, path), absolute(output)]));
 }
 
-/** Paths of what a build has written are told from its working directory. */
+/** esbuild reports the paths of its files relative to its working directory. */
 function absolute({ imports, ...output }) {
   return { ...output, imports: imports.map(({ path, kind }) => ({ path: join(web, path), kind })) };
 }
@@ -171,7 +171,7 @@ const taken = (await Promise.all(["first", "more", "online"].map((name) => readF
 for (const name of await readdir(join(web, "src/features")))
   if (!taken.includes(`/${name}.css"`)) await buildAlone(`${name}.css`, `src/features/${name}/${name}.css`);
 
-// A pack of puzzles for whoever is offline; the rest, by variant, is fetched when it is wanted.
+// A pack of puzzles for offline use. The others are fetched by variant, on demand.
 const puzzles = readPuzzles(join(web, "../data/puzzles"));
 await putHashed("puzzles.txt", packOf(puzzles).map(({ variant, line }) => `${variant} ${line}\n`).join(""));
 const fetchedOnly = new Set();

@@ -4,8 +4,8 @@
 //     FOLDER/core, engine, board       what is published: scripts, types, modules of the core, a README each
 //     FOLDER/meydan-core-VERSION.tgz   ... with --pack, as `npm pack` makes them
 //
-// src/core, src/engine and src/board are the packages as the page uses them, in TypeScript (npm workspaces); what is
-// published has the same names (but the board is the element there: who uses it need not know of Preact). Each has a budget, and one over it ends the build.
+// src/core, src/engine and src/board are the packages as the page uses them, in TypeScript (npm workspaces). The
+// published packages have the same names, but their board is an element, so that users don't need Preact. Each has a budget, and one over it ends the build.
 
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
@@ -33,7 +33,7 @@ const BUDGETS = {
   board: { scripts: 40 * KILO, all: 260 * KILO },
 };
 
-/** The page's colours as the element's own: what the page sets on its root, the element takes from its attributes. */
+/** The page's colours for the element, which takes from its attributes the values that the page sets on its root. */
 function hosted(css) {
   return css
     .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))*)/g, (_, conditions) => (conditions ? `:host(${conditions})` : ":host"))
@@ -68,7 +68,7 @@ function bundle(name, source, minify, write = true) {
   const folder = join(web, "src", name);
   return Promise.all([
     build({ ...common, entryPoints: entries.map((path) => join(folder, path)), splitting: true, chunkNames: "[name]-[hash]" }),
-    // A worker's script stands alone.
+    // A worker's script includes everything it needs.
     ...(source.exports["./worker"] ? [build({ ...common, external: [], entryPoints: [join(folder, "worker.ts")] })] : []),
   ]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The service worker: after one visit the page works without network. Every file of the build is kept; pages are fetched
 // anew when there is a network (a new build then shows at once) and taken from the store when not. Addresses under /api
-// and /embed and sockets are never touched. What the server sends by Web Push is shown here, in the words that the page has left.
+// and /embed and sockets are never touched. It shows notifications of Web Push, in the texts that the page has stored.
 
 import type { Notice } from "./src/api/messages";
 import { KEPT_WORDS, noticePath, noticeTag, noticeText, noticeTitle, WORDS_STORE, type NoticeWords } from "./src/features/notifications/noticewords";
@@ -86,7 +86,7 @@ async function windows(): Promise<Window[]> {
   return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 }
 
-/** Whoever looks at a page sees the bell there. */
+/** Users with an open page see the bell there instead. */
 async function tell(notice: Notice): Promise<void> {
   if ((await windows()).some(({ visibilityState }) => visibilityState === "visible")) return;
   const kept = await (await caches.open(WORDS_STORE)).match(KEPT_WORDS);

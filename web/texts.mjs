@@ -2,7 +2,7 @@
 // The texts of the page as a gettext template: node texts.mjs page|rulebook CORE.pot >FILE.pot
 //
 // Texts are written as t("...") or n("one", "many", count), always with plain strings. Those of src/features/learn are the
-// rulebook's, all others the page's. What the program's own template has too (CORE.pot) is translated only there, and
+// rulebook's, all others the page's. Texts that are also in the program's template (CORE.pot) are translated only there, and
 // left out here. Nothing but node is needed: tools/texts runs this where npm has not been.
 
 import { readdirSync, readFileSync } from "node:fs";

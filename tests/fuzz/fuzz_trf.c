@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// FIDE's tournament files. A file that is read can be written, in both dialects; reading that gives
-// the same again; and its next round can be paired or not, without anything else going wrong.
+// FIDE's tournament files. A file that is read can be written, in both dialects, and reading that
+// gives the same again. Its next round can be paired or not, and nothing else goes wrong.
 #include "fuzz.h"
 
 #include "containers/json_heap.h"

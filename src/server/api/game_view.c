@@ -149,7 +149,7 @@ static const Field GAME_FIELDS[] = {
     FIELD(GameView, lot),
     FIELD_ARRAY(GameView, clock, clocks, &CLOCK_VIEW, .key = "clocks", .says = "as of `now`"),
     FIELD(GameView, running, .says = "the clock of `turn` runs"),
-    FIELD(GameView, waiting, .says = "the clocks stand still, because the server can't save"),
+    FIELD(GameView, waiting, .says = "the clocks have stopped, because the server can't save"),
     FIELD(GameView, now, .as = AS_TIME),
     FIELD(GameView, first_move, .flags = FIELD_NULL, .none = CLOCK_NEVER,
           .says = "ms that each player's first move may take before the game is called off"),

@@ -40,7 +40,7 @@ static const Field LOBBY_FIELDS[] = {
     FIELD(LobbyView, open, .as = AS_JSON, .shape = &SUMMARY),
     FIELD(LobbyView, live, .as = AS_JSON, .shape = &SUMMARY),
     FIELD_ARRAY(LobbyView, pool, pools, &POOL_VIEW, .key = "pools",
-                .says = "those in which somebody waits"),
+                .says = "those in which people wait"),
     FIELD(LobbyView, players, .says = "people with a socket"),
 };
 const Shape LOBBY = {

@@ -934,7 +934,7 @@ class Limits(Case):
         self.assertEqual(self.socket(self.person()).ask("ping")["t"], "pong")  # others still can
 
     def test_many_sockets(self):
-        # All tests share this address. Whatever is left of its allowance is less than 40 per socket.
+        # All tests share this address. The rest of its allowance is less than 40 per socket.
         person = self.person()
         person.make()
         sockets = [self.socket(person) for _ in range(10)]

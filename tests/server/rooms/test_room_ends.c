@@ -138,7 +138,7 @@ static void note_farewell(void *context)
     ++*(int *)context;
 }
 
-// A person with many games deletes the account: all games are given up first.
+// A person with many games deletes the account: all games end first.
 static void a_farewell(void **state)
 {
     (void)state;

@@ -364,7 +364,7 @@ static void nor_if_it_becomes_known_when_they_are_back(void **state)
     int told = lab.told_count;
     come_at(OTHER, game, true);
     lab_wait(100);
-    lab_wait(1300); // the other node freezes; we receive no messages and cannot know
+    lab_wait(1300); // the other node freezes, but we can't know, since we receive no messages
     come(game, true);
     assert_int_equal(pauses_since(told), 0);
     lab_wait(20);

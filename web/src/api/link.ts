@@ -226,7 +226,7 @@ export class Link {
   #ping(): void {
     this.#site.cancel(this.#timer);
     const now = this.#site.now();
-    // Timers of hidden tabs come late: what counts is how long a ping has been unanswered.
+    // Timers of hidden tabs fire late, so the age of the oldest unanswered ping counts.
     const [oldest] = this.#pings.values();
     if (oldest !== undefined && now - oldest > LOST) return this.#closed();
     const number = ++this.#last;

@@ -45,7 +45,7 @@ export interface GameInfo extends Summary {
   /** As of `now`; the running one is that of `turn`. */
   clocks: ClockInfo[];
   running: boolean;
-  /** The clocks stand still: the server cannot save anything at the moment. */
+  /** The clocks have stopped, because the server can't save at the moment. */
   waiting?: boolean;
   now: number;
   /** How long a player's first move may take before the game is called off. */

@@ -66,7 +66,7 @@ export interface PoolInfo {
 export interface Lobby {
   open: Summary[];
   live: Summary[];
-  /** those in which somebody waits */
+  /** those in which people wait */
   pools: PoolInfo[];
   /** people with a socket */
   players: number;
@@ -162,7 +162,7 @@ export interface GameInfo {
   clocks: ClockInfo[];
   /** the clock of `turn` runs */
   running: boolean;
-  /** the clocks stand still, because the server can't save */
+  /** the clocks have stopped, because the server can't save */
   waiting: boolean;
   now: number;
   /** ms that each player's first move may take before the game is called off */
@@ -506,7 +506,7 @@ export interface OpeningShown {
 }
 
 export interface Openings {
-  /** how many were looked at */
+  /** the number of games examined */
   games: number;
   openings: OpeningShown[];
 }

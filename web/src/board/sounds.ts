@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sounds, synthesised from sines and short bursts of noise. A browser lets a page play sounds only after a gesture, so
-// the first gesture opens the audio; until then, and while switched off, play() does nothing.
+// the first gesture opens the audio. Until then, and while switched off, play() does nothing.
 //
 // The boards play move, push, eject, wall and refused; the page plays the other sounds.
 

@@ -10,7 +10,7 @@
 //     think                  ->                      ->
 //                            <-  info ...
 //                            <-  thought, answer     <-  thought
-//     analyse, call and game ->                                        (analyser.ts: workers that stand alone)
+//     analyse, call and game ->                                        (analyser.ts: separate workers)
 //                            <-  analysed, answer
 
 export interface Line {

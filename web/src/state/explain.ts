@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The features of a position, one at a time: threats first, each in a sentence with its pieces. All of them come from
-// the core; parries of a threat are found by trying every legal move.
+// the core. Parries of a threat are found by trying every legal move.
 
 import { isRefusal, type Core, type Finding, type Look, type Variant } from "@meydan/core";
 import { n, t } from "../text";

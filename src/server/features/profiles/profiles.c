@@ -389,7 +389,7 @@ typedef struct Openings {
     int count;
 } Openings;
 static const Field OPENINGS_FIELDS[] = {
-    FIELD(Openings, games, .says = "how many were looked at"),
+    FIELD(Openings, games, .says = "the number of games examined"),
     FIELD_ARRAY(Openings, shown, count, &OPENING, .key = "openings"),
 };
 static const Shape OPENINGS = SHAPE_OF(Openings, OPENINGS_FIELDS);

@@ -14,7 +14,7 @@ import {
 } from "./state";
 
 const TAP = 0.3; // a press that stays within this is a tap
-const INSIDE = 5; // from the middle; a wall dropped farther out is off the board
+const INSIDE = 5; // from the middle. A wall dropped farther out is off the board.
 const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

@@ -4,7 +4,7 @@
 // f4.
 //
 //    e4 | f4        e3h: lies between e3 f3 and e4 f4
-//    ---+---  e3    e3v: stands between e3 e4 and f3 f4 ("upright")
+//    ---+---  e3    e3v: is upright between e3 e4 and f3 f4
 //    e3 | f3
 //
 // `turned` counts quarter turns counter-clockwise. After an odd number an upright wall is drawn flat.

@@ -15,7 +15,7 @@ const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondenc
 const RATINGS = ["1200", "1600", "2000"];
 const ROWS_MAX = 12;
 const GAMES_MAX = 4;
-const CALM = 150; // ms at a position before the server is asked
+const CALM = 150; // ms at a position before the request to the server
 
 /** Both halves of the knowledge of a position; `moves` is null until loaded, "none" without an answer. */
 interface Known {

@@ -3,7 +3,7 @@
 // tries moves and compares. Any way to the goal counts, not just the author's solution.
 //
 //    own move -> goal met: done
-//             -> others stand still: continue, the turn is given back
+//             -> others don't move: continue, the turn returns
 //             -> others answer: continue, if the goal can still be forced within par; else wrong, and the refutation
 
 import { type Core, isRefusal, type Look, type Move, type Seat } from "@meydan/core";
@@ -38,7 +38,7 @@ function played(core: Core, look: Look, move: string): Look {
   return after;
 }
 
-/** The same position with that seat to move: opponents who stand still. */
+/** The same position with that seat to move: opponents who don't move. */
 function giveTurn(core: Core, look: Look, seat: Seat): Look {
   const variant = core.variants().find(({ id }) => id === look.variant)!;
   const fields = look.position.split(" ");

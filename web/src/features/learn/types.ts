@@ -89,11 +89,11 @@ export interface Exercise extends Begin {
   /** The number of own moves that suffice. */
   par: number;
   /**
-   * Whether the opponents stand still, so that there is no hurry, or answer as well as they can: then the goal must be
+   * Whether the opponents don't move, so that there is no hurry, or answer as well as they can: then the goal must be
    * reached within par, and a move that loses it is taken back.
    */
   foe: "still" | "answers";
-  /** A solution: own moves if the opponents stand still, else the first move. */
+  /** A solution: own moves if the opponents don't move, else the first move. */
   solution: string[];
   /** For the longest ones: every first move that works, and its answer. */
   answers?: Record<string, string>;

@@ -6,7 +6,7 @@ import { capital, colourName } from "../../state/seats";
 import { n, t } from "../../text";
 import type { Judge, Step } from "./judge";
 
-/** One line: what is still missing, or the answer that refutes it. */
+/** One line that names the part still missing, or the answer that refutes the move. */
 export function whyWrong(judge: Judge, step: Step): string {
   const { after, spoiler } = step;
   const { goal } = judge.exercise;

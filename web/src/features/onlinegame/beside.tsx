@@ -233,7 +233,7 @@ function Actions({ game, online, more }: Props & { more(): void }) {
   return (
     <div class="actions" role="group" aria-label={t("Actions")}>
       {playing && <Tool icon="undo" label={t("Take back")} act={() => void act("takeback")} disabled={!canAsk} />}
-      {/* While playing nobody is helped. */}
+      {/* Players get no help. */}
       {!playing && <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />}
       <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
     </div>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The user's preferences: who may challenge, and whether friends may write.
+// The user's preferences: challenges, and messages from friends.
 
 import { useEffect, useState } from "preact/hooks";
 import { problemText } from "../../api/problems";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A person's results with puzzles: the rating with its curve, the number, and the weak themes. In the overview they are
-// the user's, from the browser; on a profile they are from the server.
+// the user's, from the browser. On a profile they are from the server.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -72,8 +72,8 @@ async function total(variant: string, plies: ReviewedPly[]): Promise<ReviewTotal
 }
 
 /**
- * The server's review of one of its games, if it is as good as one made here; else null, and the server is asked for a
- * review, which other users will find there.
+ * The server's review of one of its games, if it is as good as one made here. Otherwise null, with a request to the server
+ * for a review, which other users will find there.
  */
 async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedPly[]; total: ReviewTotal } | null> {
   if (!game.online) return null;

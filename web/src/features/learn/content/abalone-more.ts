@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rulebook of Abalone for three and four: what differs from the game for two.
+// The rulebook of Abalone for three and four: the differences from the game for two.
 
 import { t } from "../mark";
 import type { Chapter } from "../types";
