@@ -13,6 +13,7 @@ import { turnedFor, variantName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
 import { n, t } from "../text";
 import { Picture } from "./preview";
+import { GameSlot } from "./slots";
 
 export function seatName({ person, computer, invited }: SeatInfo): string {
   if (computer) return computerName(computer);
@@ -77,6 +78,7 @@ function GameCard({ core, game, settings, me }: CardProps) {
           <small>{game.ended ? `${kindText(core, game)} · ${dateText(game.ended)}` : kindText(core, game)}</small>
         </span>
       </a>
+      {game.state === "over" && <GameSlot game={game.id} />}
     </li>
   );
 }
@@ -101,12 +103,14 @@ function shortDate(ms: number): string {
 }
 
 interface LineProps extends CardProps {
-  /** `me` is another person, whose games are shown. */
+  /** `me` is another person, or the list isn't about whose turn it is. */
   theirs?: boolean;
+  /** Shown with each game, instead of the slot. */
+  beside?(game: string): ComponentChildren;
 }
 
 /** One line of a list, from the view of `me`: the board, the opponents, the state or the result. */
-function GameLine({ core, game, settings, me, theirs }: LineProps) {
+function GameLine({ core, game, settings, me, theirs, beside }: LineProps) {
   const look = useMemo(() => core.read(game.variant, game.position), [game.variant, game.position]);
   if (isRefusal(look)) return null;
   const own = game.seats.findIndex(({ person }) => me && person?.id === me);
@@ -134,6 +138,7 @@ function GameLine({ core, game, settings, me, theirs }: LineProps) {
         </span>
         {yours && <span class="pill yours">{t("Your turn")}</span>}
       </a>
+      {beside ? beside(game.id) : game.state === "over" && <GameSlot game={game.id} />}
     </li>
   );
 }

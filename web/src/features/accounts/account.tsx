@@ -7,11 +7,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { account, EXPORT } from "./accountcalls";
 import type { Person, Token } from "../../api/messages";
+import type { Core } from "../../core/types";
 import { Problem, problemText } from "../../api/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { Manners } from "../preferences/preferences";
 import { lazy } from "../../parts/lazy";
+import { OwnSlot } from "../../parts/slots";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
 import { dropPush } from "../notifications/push";
@@ -165,10 +167,16 @@ function Manage({ name, role }: { name: string; role?: string }) {
   );
 }
 
-export function Account({ state }: { state: State }) {
+export function Account({ state, core }: { state: State; core: Core }) {
   const { server, me } = state.online;
   useEffect(() => void loadMe(), []);
   if (server === "none") return <NoServer retry={() => void loadMe()} />;
   if (server === "unknown") return <div class="panel loading" aria-busy="true" />;
-  return me?.name ? <Manage name={me.name} role={state.online.role} /> : <Enter me={me} />;
+  if (me?.name) return <Manage name={me.name} role={state.online.role} />;
+  return (
+    <>
+      <Enter me={me} />
+      {me && <div class="narrow"><OwnSlot core={core} state={state} /></div>}
+    </>
+  );
 }

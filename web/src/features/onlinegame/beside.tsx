@@ -10,6 +10,7 @@ import { Icon } from "../../parts/icon";
 import { Marble } from "../../parts/marble";
 import { ask, clocksNow, toggleExplain } from "../../state/game";
 import { Question } from "../../parts/question";
+import { GameSlot } from "../../parts/slots";
 import { loadMe } from "../../state/online";
 import { act } from "./onlinegame";
 import { colourName, playerName } from "../../state/seats";
@@ -235,6 +236,7 @@ function Actions({ game, online, more }: Props & { more(): void }) {
       {playing && <Tool icon="undo" label={t("Take back")} act={() => void act("takeback")} disabled={!canAsk} />}
       {/* Players get no help. */}
       {!playing && <Tool icon="explain" label={t("Explain")} pressed={game.findings !== null} act={toggleExplain} />}
+      <GameSlot tool game={info.id} />
       <span class="only-narrow"><Tool icon="menu" label={t("More")} act={more} /></span>
     </div>
   );

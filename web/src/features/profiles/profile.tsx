@@ -20,6 +20,7 @@ import type { State } from "../../state/types";
 import { n, t } from "../../text";
 import { dateText, GameLines, NoServer } from "../../parts/gamecards";
 import { lazy } from "../../parts/lazy";
+import { OwnSlot } from "../../parts/slots";
 import { Ties } from "../follows/ties";
 import { AccuracyOf } from "./accuracy";
 import { ChallengeButton } from "../challenges/challenge";
@@ -339,6 +340,7 @@ export function ProfileScreen({ state, core, words: [name] }: { state: State; co
             ? <GameLines core={core} games={games} settings={state.settings} me={person.id} />
             : <p class="quiet">{t("No games yet")}</p>}
         </section>
+        {state.online.me?.id === person.id && <OwnSlot core={core} state={state} />}
       </div>
     </div>
   );
