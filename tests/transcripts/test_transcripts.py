@@ -4,8 +4,9 @@
 
     test_transcripts.py [SCENE...]              compares, and checks that every route, message and error occurs
     test_transcripts.py --record [SCENE...]     writes the transcripts anew; look at the difference before you commit it
-    test_transcripts.py --nodes 2 [SCENE...]    the same with people on several nodes
-    test_transcripts.py --postgres [SCENE...]   on PostgreSQL; run it by tests/support/postgres/with_postgres run
+    test_transcripts.py --nodes 2 [SCENE...]    the same with people on several nodes; usually the scenes with NODES = True
+    test_transcripts.py --postgres [SCENE...]   on PostgreSQL; run it by tests/support/postgres/with_postgres run. Usually
+                                                the scenes with POSTGRES = True
 
 MEYDAN is the program. A scene is a file in scenes/, its transcript is recorded/SCENE.txt; how they are written is in
 transcript.py. Each scene has servers and a store of its own.
@@ -30,8 +31,6 @@ from transcript import Stage  # noqa: E402
 from waiting import until  # noqa: E402
 
 SERVER = ["--gather", "0"]
-# Scenes of what each node counts for itself.
-ONE_NODE = {"analysis", "limits", "operators", "pairing", "work"}
 USUAL = ["--limits", "1000", "--computers", "0", "--rate-shared", "--review-nodes", "1000", "--push-contact", "mailto:a@example.org"]
 
 
@@ -124,8 +123,10 @@ def compare(name, text, path, nodes):
     return False
 
 
-def scenes():
-    return sorted(file[:-3] for file in os.listdir(os.path.join(HERE, "scenes")) if file.endswith(".py") and file[0] != "_")
+def scenes(options):
+    found = sorted(file[:-3] for file in os.listdir(os.path.join(HERE, "scenes")) if file.endswith(".py") and file[0] != "_")
+    wanted = "NODES" if options.nodes > 1 else "POSTGRES" if options.postgres else None
+    return [name for name in found if not wanted or getattr(importlib.import_module("scenes." + name), wanted, False)]
 
 
 def main():
@@ -136,9 +137,7 @@ def main():
     parser.add_argument("scene", nargs="*")
     options = parser.parse_args()
     failed, called, texts = 0, set(), []
-    for name in options.scene or scenes():
-        if options.nodes > 1 and name in ONE_NODE:
-            continue
+    for name in options.scene or scenes(options):
         began = time.monotonic()
         text, handlers, complaints = perform(name, options)
         path = os.path.join(HERE, "recorded", name + ".txt")
@@ -152,7 +151,7 @@ def main():
         called |= handlers
         texts.append(text)
         print(f"{'ok' if fine else 'FAILED'} {name} ({time.monotonic() - began:.1f} s)", flush=True)
-    if not options.scene and options.nodes == 1:
+    if not options.scene and options.nodes == 1 and not options.postgres:
         missing = Catalogue().missing(texts, called)
         print("\n".join(missing) or "ok coverage")
         failed += len(missing)

@@ -7,6 +7,7 @@ import time
 
 from transcript import PASSWORD
 
+POSTGRES = True
 FIREFOX = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"}
 
 

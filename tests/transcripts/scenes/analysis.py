@@ -4,6 +4,7 @@ import os
 
 from games_played import QUORIDOR
 
+POSTGRES = True
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Games with days for each move: conditional moves and vacation."""
 
+POSTGRES = True
+
 
 def play(stage):
     ada, bob, eve = (stage.account(name) for name in ("Ada", "Bob", "Eve"))

@@ -3,6 +3,7 @@
 from games_played import QUORIDOR
 from transcript import PASSWORD
 
+POSTGRES = True
 
 
 def play(stage):

@@ -2,6 +2,9 @@
 """Moderators: the queue, cases, every act and its undoing, the log, what those concerned are told."""
 from games_played import SHORT
 
+NODES = True
+POSTGRES = True
+
 
 def play(stage):
     ada, bob, judge, chief, other = (stage.account(name) for name in ("Ada", "Bob", "Judge", "Chief", "Other"))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Notifications of every kind that needs no waiting, their settings, and browsers that take messages."""
 
+POSTGRES = True
 KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
 

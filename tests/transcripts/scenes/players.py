@@ -2,6 +2,8 @@
 """Players: rated games, profiles, ratings over time, activity, leaders, names that begin like that."""
 from games_played import SHORT
 
+POSTGRES = True
+
 
 def play(stage):
     guest = stage.actor("guest")

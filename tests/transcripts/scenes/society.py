@@ -2,6 +2,9 @@
 """People among people: following, blocking, preferences, challenges, bots and their rules, what players say."""
 from transcript import PASSWORD
 
+NODES = True
+POSTGRES = True
+
 
 def challenge(actor, *names, variant="quoridor", clock="300+2", **setup):
     return actor.make(variant, clock=clock, seats=["me", *({"invite": name} for name in names)], **setup)

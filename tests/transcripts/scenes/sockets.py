@@ -2,6 +2,8 @@
 """Sockets: games watched and played, every action and event, seen by both players and a spectator."""
 from games_played import QUORIDOR
 
+NODES = True
+
 
 def play(stage):
     ada, bob, eve = (stage.account(name) for name in ("Ada", "Bob", "Eve"))
