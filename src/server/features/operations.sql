@@ -366,6 +366,41 @@ UPDATE said SET person = $2 WHERE person = $1;
 -- chat.expire: changes any number of rows
 DELETE FROM said WHERE (game, number) IN (SELECT game, number FROM said WHERE at_ms < $1 - 2592000000 ORDER BY at_ms LIMIT 500);
 
+-- favourites.lock: requires a row
+SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0;
+-- PostgreSQL:
+SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0 FOR NO KEY UPDATE;
+
+-- favourites.add: changes one row
+INSERT INTO favourite (person, game, at_ms, note, number) SELECT $1, $2, $3, $4, coalesce(max(number), 0) + 1 FROM favourite WHERE person = $1 HAVING count(*) < 1000  OR EXISTS (SELECT 1 FROM favourite WHERE person = $1 AND game = $2) ON CONFLICT (person, game) DO UPDATE SET  note = CASE WHEN $5 = 1 THEN excluded.note ELSE favourite.note END;
+
+-- favourites.end: changes any number of rows
+DELETE FROM favourite WHERE person = $1 AND game = $2;
+
+-- favourites.game: reads
+SELECT id FROM game WHERE id = $1;
+
+-- favourites.page: reads
+SELECT game, at_ms, number, note, CASE WHEN game.open_to_all = 1  OR game.maker = $1 OR EXISTS (SELECT 1 FROM seat   WHERE seat.game = favourite.game AND seat.person = $1)  THEN 1 ELSE 0 END FROM favourite JOIN game ON game.id = favourite.game WHERE favourite.person = $1 AND number < $2 ORDER BY number DESC LIMIT $3;
+
+-- favourites.all: reads
+SELECT game FROM favourite WHERE person = $1 ORDER BY number DESC;
+
+-- favourites.own: reads
+SELECT game, at_ms, note FROM favourite WHERE person = $1 ORDER BY number;
+
+-- favourites.forget: changes any number of rows
+DELETE FROM favourite WHERE person = $1;
+
+-- favourites.move_notes: changes any number of rows
+UPDATE favourite SET note = (SELECT note FROM favourite AS moved  WHERE moved.person = $1 AND moved.game = favourite.game) WHERE person = $2 AND note = '' AND EXISTS (SELECT 1 FROM favourite  AS moved WHERE moved.person = $1 AND moved.game = favourite.game);
+
+-- favourites.move: changes any number of rows
+INSERT INTO favourite (person, game, at_ms, note, number) SELECT $2, game, at_ms, note, number + (SELECT coalesce(max(number), 0)  FROM favourite WHERE person = $2) FROM favourite AS moved WHERE person = $1 AND NOT EXISTS (SELECT 1 FROM favourite AS there  WHERE there.person = $2 AND there.game = moved.game) ORDER BY number DESC LIMIT (SELECT 1000 - count(*) FROM favourite WHERE person = $2) ON CONFLICT (person, game) DO NOTHING;
+
+-- favourites.moved: changes any number of rows
+DELETE FROM favourite WHERE person = $1 AND $1 <> $2;
+
 -- follows.add: changes one row, tells follows.tied
 INSERT INTO tie (person, other, kind, at_ms) SELECT $1, $2, $3, $4 WHERE $1 <> $2 AND EXISTS (SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0) AND EXISTS (SELECT 1 FROM person WHERE id = $2 AND gone_ms = 0) AND ((SELECT count(*) FROM tie WHERE person = $1 AND kind = $3) < 500  OR EXISTS (SELECT 1 FROM tie WHERE person = $1 AND kind = $3   AND other = $2)) ON CONFLICT (person, kind, other) DO UPDATE SET at_ms = tie.at_ms;
 

@@ -244,6 +244,39 @@ class Talk(Case):
         self.assertEqual([line["text"] for line in bob.get(f"games/{game}/said")["said"]], ["com?"])
 
 
+class Favourites(Case):
+    def fill(self, person, begin, count):
+        """Games, and as many favourites of the person."""
+        me = int(person.get("me")["person"]["id"])
+        with sqlite3.connect(self.server.store) as store:
+            for game in range(begin, begin + count):
+                store.execute("INSERT OR IGNORE INTO game (id, variant, setup, created_ms) VALUES (?, 'quoridor', '{}', 0)", (game,))
+                store.execute("INSERT INTO favourite VALUES (?, ?, ?, 0, ?)", (me, game, game, f"note {game}"))
+
+    def test_a_list_has_an_end(self):
+        ada = self.account()
+        self.fill(ada, 1, 1000)
+        game = ada.make()["id"]
+        listed = ada.get("favourites/games")["games"]
+        self.assertEqual(len(set(listed)), 1000)
+        self.refused("too_many", ada.post, f"games/{game}/favourite")
+        ada.post(f"games/{listed[0]}/favourite", {"note": "one that is there can be changed"})
+        ada.call("DELETE", f"games/{listed[1]}/favourite")
+        ada.post(f"games/{game}/favourite")
+        self.assertEqual(ada.get("favourites/games")["games"], [game, listed[0], *listed[2:]])
+
+    def test_a_visitors_favourites_fill_the_accounts_list(self):
+        ada, visitor = self.account(), self.person()
+        visitor.post("visit")
+        self.fill(ada, 5001, 990)
+        self.fill(visitor, 5971, 40)  # of which 20 are new
+        before, latest = ada.get("favourites/games")["games"], visitor.get("favourites/games")["games"]
+        visitor.post("login", {"name": ada.name, "password": PASSWORD})
+        listed = ada.get("favourites/games")["games"]
+        self.assertEqual(len(listed), 1000)
+        self.assertEqual(listed, latest[:10] + before)
+
+
 class TalkLimits(Case):
     args = ["--computers", "0"]
 

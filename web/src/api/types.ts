@@ -623,6 +623,32 @@ export interface ExplorerWanted {
   until?: number;
 }
 
+export interface FavouritesWanted {
+  /** `next` of the page before */
+  before?: number;
+  /** 20 if omitted */
+  limit?: number;
+}
+
+export interface Favourite {
+  id: string;
+  at: number;
+  note: string;
+  /** null if it is not public and the caller has no part in it */
+  game: Summary | null;
+}
+
+export interface FavouritesPage {
+  favourites: Favourite[];
+  /** `before` of the next page */
+  next: number | null;
+}
+
+export interface FavouriteNote {
+  /** if omitted, a note that is there stays */
+  note?: string;
+}
+
 export interface Friend {
   person: Person;
   online: boolean;
