@@ -2,7 +2,7 @@
 // The HTTP half of the API. A refusal is thrown as a Problem with the server's code; "lost" means that no answer came,
 // "none" that it came from another program than Meydan with games (a plain file server, say).
 
-import type { Bot, Friends, GameInfo, GamePage, GameSetup, Leaders, Me } from "./messages";
+import type { Bot, Friends, GameInfo, GamesPage, GameSetup, Leaders, Me } from "./messages";
 import { Problem } from "./problems";
 
 export const API = "/api/v1";
@@ -42,7 +42,7 @@ export const http = {
   bots: () => call<{ bots: Bot[] }>("GET", "/bots"),
   leaders: (variant: string, speed: string, bots: boolean) =>
     call<Leaders>("GET", `/leaders?variant=${name(variant)}&speed=${name(speed)}${bots ? "&bots=true" : ""}`),
-  games: (filters: Filters) => call<GamePage>("GET", `/games${queryOf(filters)}`),
+  games: (filters: Filters) => call<GamesPage>("GET", `/games${queryOf(filters)}`),
   game: (id: string) => call<GameInfo>("GET", `/games/${name(id)}`),
   make: (setup: GameSetup) => call<{ game: GameInfo }>("POST", "/games", setup).then(({ game }) => game),
   act: (id: string, act: string, body: object = {}) => call<{ ok: true; game?: string }>("POST", `/games/${name(id)}/${act}`, body),

@@ -2,129 +2,21 @@
 // What the page and the server say to each other, as in docs/api.md: the handwritten half of what src/server/api writes and reads. Times are milliseconds, of the server's clock where they are an instant; seats count from 0.
 
 import type { Seat } from "../core/types";
-import type { Notice, Person, ReportBody, Said, SeatInfo, Summary } from "./types";
+import type { ClockInfo, Declined, GameInfo, GameSetup, Lobby, Notice, Person, PoolInfo, ReportBody, Said, SeatInfo, Summary } from "./types";
 
 export type {
-  Activity, AuditEntry, Bot, BotRules, Counts, Friend, Friends, Leaders, Measure, Notice, Notifications, Openings, Person, Preferences, Profile,
-  Rating, RatingHistory, Report, ReportBody, Said, Sanction, SeatInfo, Speed, Summary,
+  Activity, AuditEntry, Bot, BotRules, ClockInfo, Counts, Declined, FactorBegun, Friend, Friends, GameInfo, GamesPage, GameSetup, Leaders, Lines,
+  Lobby, Me, Measure, NewToken, Notice, Notifications, Openings, Person, PoolInfo, Preferences, Profile, Rating, RatingHistory, Report, ReportBody,
+  Said, Sanction, SeatInfo, SecondFactor, Session, Speed, Summary, Takeback, Token, Vacation, VacationSpan,
 } from "./types";
 
-/** A player's clock: periods are used once `main` is 0. */
-export interface ClockInfo {
-  main: number;
-  period: number;
-  periods: number;
-}
+type LeaveReason = NonNullable<SeatInfo["out"]>;
 
-export type LeaveReason = NonNullable<SeatInfo["out"]>;
-
-export interface Takeback {
-  seat: Seat;
-  /** How many plies would be left. */
-  to: number;
-  agreed: Seat[];
-}
-
-/** A seat's rating before and after a game that counted. */
-export type RatingChange = { before: number; after: number } | null;
-
-export type Uncounted = "short" | "pair" | "shared";
-
-export interface VacationSpan {
-  from: number;
-  until: number;
-}
-
-export interface GameInfo extends Summary {
-  start: string;
-  /** Of the last event. */
-  number: number;
-  moves: string[];
-  leaves: { ply: number; seat: Seat; reason: LeaveReason }[];
-  lot: boolean;
-  /** As of `now`; the running one is that of `turn`. */
-  clocks: ClockInfo[];
-  running: boolean;
-  /** The clocks have stopped, because the server can't save at the moment. */
-  waiting?: boolean;
-  now: number;
-  /** How long a player's first move may take before the game is called off. */
-  first_move: number | null;
-  /** The seats that offer a draw or have agreed to one. */
-  draw: Seat[];
-  takeback: Takeback | null;
-  /** With days for each move: by seat, the vacation that is under way. */
-  vacations?: (VacationSpan | null)[];
-  rematch: string | null;
-  /** The caller's seats. */
-  you: Seat[];
-  /** Created by the caller, who may call it off while it waits. */
-  maker: boolean;
-  ratings: RatingChange[] | null;
-  /** Who was invited and did not want to play. */
-  declined?: Declined[];
-  /** Why the end of a rated game changed no ratings. */
-  uncounted?: Uncounted;
-}
+export type Uncounted = NonNullable<GameInfo["uncounted"]>;
 
 // --- HTTP ------------------------------------------------------------------------------------------
 
-export interface Me {
-  person: Person | null;
-  role?: "moderator" | "operator";
-  /** Own games that are open or live. */
-  games: Summary[];
-  server: { version: string; computers: boolean };
-}
-
-export type SetupSeat = "me" | "open" | { invite: string } | { computer: number };
-
-export interface GameSetup {
-  variant: string;
-  layout?: string;
-  position?: string;
-  clock: string;
-  seats: SetupSeat[];
-  lot: boolean;
-  rated: boolean;
-  public: boolean;
-}
-
-export interface GamePage {
-  games: Summary[];
-  /** What `before` is for the next page. */
-  next: string | null;
-}
-
-export interface Token {
-  id: string;
-  label: string;
-  created?: number;
-  scopes?: string[];
-  expires?: number | null;
-  used?: number | null;
-  /** Told once, when it is made. */
-  token?: string;
-}
-
-export interface Session {
-  id: string;
-  label: string;
-  created: number;
-  used: number | null;
-  current: boolean;
-}
-
-export interface SecondFactor {
-  on: boolean;
-  recovery: number;
-}
-
-/** For an authenticator app: as text, and as the address that a QR code holds. */
-export interface FactorBegun {
-  secret: string;
-  uri: string;
-}
+export type SetupSeat = NonNullable<GameSetup["seats"]>[number];
 
 // --- WebSocket -------------------------------------------------------------------------------------
 
@@ -157,7 +49,7 @@ export type GameEvent = { t: "event"; game: string; number: number; at: number }
     | { kind: "takeback"; plies: number }
     | { kind: "decline"; seat: Seat; reason: DeclineReason }
     | { kind: "leave"; seat: Seat; reason: LeaveReason }
-    | { kind: "end"; result: string; reason: string; ratings?: RatingChange[]; uncounted?: Uncounted }
+    | { kind: "end"; result: string; reason: string; ratings?: GameInfo["ratings"]; uncounted?: Uncounted }
   );
 
 /** A pool of quick pairing. */
@@ -165,10 +57,6 @@ export interface PoolName {
   variant: string;
   clock: string;
   rated: boolean;
-}
-
-export interface PoolInfo extends PoolName {
-  waiting: number;
 }
 
 /** Where we wait. */
@@ -179,13 +67,6 @@ export interface PlaceInfo extends PoolInfo {
   offered: boolean;
   agreed: boolean;
   agreeing: number;
-}
-
-export interface Lobby {
-  open: Summary[];
-  live: Summary[];
-  pools: PoolInfo[];
-  players: number;
 }
 
 export type FromServer =
@@ -224,17 +105,11 @@ export interface ExplorerAnswer {
 
 // --- people ------------------------------------------------------------------------------------------
 
-export type DeclineReason = "unsaid" | "later" | "busy" | "variant" | "faster" | "slower" | "rated" | "casual";
+export type DeclineReason = Declined["reason"];
 
 export interface Challenge extends Summary {
   by: Person | null;
   expires: number;
-}
-
-export interface Declined {
-  seat: number;
-  name: string | null;
-  reason: DeclineReason;
 }
 
 export type ReportReason = ReportBody["reason"];
@@ -247,25 +122,6 @@ export interface ReportContext {
 }
 
 // --- correspondence ----------------------------------------------------------------------------------
-
-export interface Lines {
-  /** Moves played so far. */
-  ply: number;
-  /** Each with blanks between the moves, from the present position on. */
-  lines: string[];
-  /** How many there can be, and how many moves one can have. */
-  most: number;
-  longest: number;
-}
-
-export interface Vacation {
-  vacation: VacationSpan | null;
-  /** In a year; 0: there are none on this server. */
-  days: number;
-  /** What is left of them, in ms. */
-  left: number;
-  now: number;
-}
 
 // --- reviews -----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { account, EXPORT } from "./accountcalls";
-import type { Person, Token } from "../../api/messages";
+import type { NewToken, Person, Token } from "../../api/messages";
 import type { Core } from "../../core/types";
 import { Problem, problemText } from "../../api/problems";
 import { Choices, Switch } from "../../parts/controls";
@@ -64,7 +64,7 @@ function Tokens() {
   const [tokens, set] = useState<Token[]>([]);
   const [label, setLabel] = useState("");
   const [scope, setScope] = useState<"play" | "read">("play");
-  const [made, setMade] = useState<Token | null>(null);
+  const [made, setMade] = useState<NewToken | null>(null);
   const load = () => account.tokens().then((answer) => set(answer.tokens), (error) => notify(problemText(error)));
   useEffect(() => void load(), []);
   const make = async () => {

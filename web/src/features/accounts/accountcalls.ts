@@ -2,7 +2,7 @@
 // Calls to the server for accounts, tokens, sessions and second factors, as in docs/api.md.
 
 import { API, call } from "../../api/http";
-import type { FactorBegun, Me, SecondFactor, Session, Token } from "../../api/messages";
+import type { FactorBegun, Me, NewToken, SecondFactor, Session, Token } from "../../api/messages";
 import { Problem } from "../../api/problems";
 
 /** The same for calls that may require proof of work from strangers. */
@@ -28,7 +28,7 @@ export const account = {
   password: (old: string, next: string, keep: boolean) => call<Me>("POST", "/password", { old, new: next, ...(keep && { keep_tokens: true }) }),
   delete: (password: string) => call<Me>("POST", "/delete-account", { password }),
   tokens: () => call<{ tokens: Token[] }>("GET", "/tokens"),
-  makeToken: (label: string, scope: "play" | "read") => call<Token>("POST", "/tokens", { label, scopes: [scope] }),
+  makeToken: (label: string, scope: "play" | "read") => call<NewToken>("POST", "/tokens", { label, scopes: [scope] }),
   dropToken: (id: string) => call<object>("DELETE", `/tokens/${one(id)}`),
   sessions: () => call<{ sessions: Session[] }>("GET", "/sessions"),
   dropSession: (id: string) => call<object>("DELETE", `/sessions/${one(id)}`),
