@@ -128,11 +128,14 @@ struct Shape {
       .shape = (of), __VA_ARGS__ }
 #define FIELD_RESULT(type, member)                                                                 \
     { SHAPE_MEMBER(type, member), .kind = KIND_RESULT, .as = AS_HIDDEN }
-#define SHAPE_OF(type, fields)                                                                     \
-    { .name = #type,                                                                               \
+#define SHAPE_OF(type, fields) SHAPE_NAMED(#type, type, fields)
+// Where messages have another name than the struct, or the shape has more to state.
+#define SHAPE_NAMED(its_name, type, fields, ...)                                                   \
+    { .name = (its_name),                                                                          \
       .size = sizeof(type),                                                                        \
       .field = (fields),                                                                           \
-      .count = sizeof(fields) / sizeof *(fields) }
+      .count = sizeof(fields) / sizeof *(fields),                                                  \
+      __VA_ARGS__ }
 #define SHAPE_BARE(type, fields)                                                                   \
     { .name = #type, .size = sizeof(type), .field = (fields), .count = 1, .bare = true }
 

@@ -9,9 +9,7 @@ static const Field POOL_FIELDS[] = {
     FIELD(PoolView, rated),
     FIELD(PoolView, waiting, .says = "people who wait in it"),
 };
-const Shape POOL_VIEW = {
-    .name = "PoolInfo", .size = sizeof(PoolView), .field = POOL_FIELDS, .count = 4
-};
+const Shape POOL_VIEW = SHAPE_NAMED("PoolInfo", PoolView, POOL_FIELDS);
 
 PoolView pool_view(int pool, int waiting)
 {

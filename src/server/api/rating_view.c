@@ -10,9 +10,7 @@ static const Field RATING_FIELDS[] = {
     FIELD(RatingView, rating),  FIELD(RatingView, deviation),
     FIELD(RatingView, games),   FIELD(RatingView, provisional),
 };
-const Shape RATING_VIEW = {
-    .name = "Rating", .size = sizeof(RatingView), .field = RATING_FIELDS, .count = 6
-};
+const Shape RATING_VIEW = SHAPE_NAMED("Rating", RatingView, RATING_FIELDS);
 
 static bool write_rating(void *context, const void *row)
 {

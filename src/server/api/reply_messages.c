@@ -27,17 +27,13 @@ static const Field CAUSE_FIELDS[] = {
     FIELD(Cause, challenge, .flags = FIELD_OMIT, .type = "string"),
     FIELD(Cause, bits, .flags = FIELD_OMIT),
 };
-static const Shape CAUSE = {
-    .name = "RefusalReason", .size = sizeof(Cause), .field = CAUSE_FIELDS, .count = 5
-};
+static const Shape CAUSE = SHAPE_NAMED("RefusalReason", Cause, CAUSE_FIELDS);
 
 typedef struct RefusalReply {
     Cause error;
 } RefusalReply;
 static const Field REFUSED_FIELDS[] = { FIELD_SHAPE(RefusalReply, error, &CAUSE) };
-static const Shape REFUSED = {
-    .name = "RefusalReply", .size = sizeof(RefusalReply), .field = REFUSED_FIELDS, .count = 1
-};
+static const Shape REFUSED = SHAPE_NAMED("RefusalReply", RefusalReply, REFUSED_FIELDS);
 
 static Cause cause_of(ErrorCode code, const char *text, Refusal refusal)
 {

@@ -22,10 +22,7 @@ static const Field PERSON_SHOWN_FIELDS[] = {
     FIELD(PersonShown, name, .flags = FIELD_NULL, .says = "null for visitors"),
     FIELD(PersonShown, kind, .as = AS_WORD, .words = PERSON_KINDS),
 };
-const Shape PERSON_SHOWN = { .name = "Person",
-                             .size = sizeof(PersonShown),
-                             .field = PERSON_SHOWN_FIELDS,
-                             .count = sizeof PERSON_SHOWN_FIELDS / sizeof *PERSON_SHOWN_FIELDS };
+const Shape PERSON_SHOWN = SHAPE_NAMED("Person", PersonShown, PERSON_SHOWN_FIELDS);
 
 void person_shown(PersonShown *shown, i64 id, PersonKind kind, const char *name)
 {

@@ -19,9 +19,7 @@ static const Field CHALLENGE_FIELDS[] = {
     FIELD_SHAPE(ChallengeView, by, &PERSON_SHOWN, .flags = FIELD_NULL),
     FIELD(ChallengeView, expires, .as = AS_TIME),
 };
-static const Shape CHALLENGE_VIEW = {
-    .name = "Challenge", .size = sizeof(ChallengeView), .field = CHALLENGE_FIELDS, .count = 3
-};
+static const Shape CHALLENGE_VIEW = SHAPE_NAMED("Challenge", ChallengeView, CHALLENGE_FIELDS);
 
 typedef struct ChallengesView {
     const char *t;
@@ -37,9 +35,7 @@ static const Field CHALLENGES_FIELDS[] = {
     FIELD_LIST(ChallengesView, out, outs, &CHALLENGE_VIEW, .says = "by the person"),
     FIELD(ChallengesView, now, .as = AS_TIME),
 };
-static const Shape CHALLENGES_VIEW = {
-    .name = "Challenges", .size = sizeof(ChallengesView), .field = CHALLENGES_FIELDS, .count = 5
-};
+static const Shape CHALLENGES_VIEW = SHAPE_NAMED("Challenges", ChallengesView, CHALLENGES_FIELDS);
 
 typedef struct ChallengeList {
     const Hub *hub;

@@ -43,9 +43,7 @@ static const Field LOBBY_FIELDS[] = {
                 .says = "those in which people wait"),
     FIELD(LobbyView, players, .says = "people with a socket"),
 };
-const Shape LOBBY = {
-    .name = "Lobby", .size = sizeof(LobbyView), .field = LOBBY_FIELDS, .count = 4
-};
+const Shape LOBBY = SHAPE_NAMED("Lobby", LobbyView, LOBBY_FIELDS);
 
 typedef struct LobbyMessage {
     const char *t;

@@ -31,9 +31,7 @@ static const Field PAIR_GIVEN_FIELDS[] = {
     FIELD(PairGiven, clock),
     FIELD(PairGiven, rated, .flags = FIELD_OPTIONAL),
 };
-static const Shape PAIR_GIVEN = {
-    .name = "PairMessage", .size = sizeof(PairGiven), .field = PAIR_GIVEN_FIELDS, .count = 3
-};
+static const Shape PAIR_GIVEN = SHAPE_NAMED("PairMessage", PairGiven, PAIR_GIVEN_FIELDS);
 
 // A pool in which a person waits.
 typedef struct PlaceView {
@@ -51,9 +49,7 @@ static const Field PLACE_FIELDS[] = {
     FIELD(PlaceView, agreed, .says = "the person has agreed to them"),
     FIELD(PlaceView, agreeing, .says = "how many people have"),
 };
-static const Shape PLACE_VIEW = {
-    .name = "PlaceInfo", .size = sizeof(PlaceView), .field = PLACE_FIELDS, .count = 6
-};
+static const Shape PLACE_VIEW = SHAPE_NAMED("PlaceInfo", PlaceView, PLACE_FIELDS);
 
 typedef struct PairingView {
     const char *t;
@@ -71,9 +67,7 @@ static const Field PAIRING_FIELDS[] = {
     FIELD(PairingView, error, .flags = FIELD_OMIT, .type = "string",
           .says = "why a game could not be created"),
 };
-static const Shape PAIRING_VIEW = {
-    .name = "Pairing", .size = sizeof(PairingView), .field = PAIRING_FIELDS, .count = 5
-};
+static const Shape PAIRING_VIEW = SHAPE_NAMED("Pairing", PairingView, PAIRING_FIELDS);
 
 static PlaceView place_view(const Hub *hub, i64 person, int pool, i64 now)
 {
@@ -112,9 +106,7 @@ static const Field PAIRED_FIELDS[] = {
     FIELD(PairedView, t, .type = "string"),
     FIELD(PairedView, game, .as = AS_GAME, .type = "string"),
 };
-static const Shape PAIRED_VIEW = {
-    .name = "Paired", .size = sizeof(PairedView), .field = PAIRED_FIELDS, .count = 2
-};
+static const Shape PAIRED_VIEW = SHAPE_NAMED("Paired", PairedView, PAIRED_FIELDS);
 
 static void write_paired(Hub *hub, i64 game)
 {

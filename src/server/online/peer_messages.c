@@ -190,9 +190,7 @@ typedef struct WatchedGame {
     i64 game;
 } WatchedGame;
 static const Field WATCHED_GAME_FIELDS[] = { FIELD(WatchedGame, game, .as = AS_GAME) };
-static const Shape WATCHED_GAME = {
-    .name = "WatchMessage", .size = sizeof(WatchedGame), .field = WATCHED_GAME_FIELDS, .count = 1
-};
+static const Shape WATCHED_GAME = SHAPE_NAMED("WatchMessage", WatchedGame, WATCHED_GAME_FIELDS);
 
 static void receive_watch(const App *app, Peer *peer, i64 n, const void *message)
 {

@@ -227,14 +227,10 @@ typedef struct AccountList {
 } AccountList;
 static const Field TOKENS_FIELDS[] = { FIELD(AccountList, rows, .key = "tokens", .as = AS_JSON,
                                              .shape = &TOKEN_VIEW) };
-static const Shape TOKENS = {
-    .name = "Tokens", .size = sizeof(AccountList), .field = TOKENS_FIELDS, .count = 1
-};
+static const Shape TOKENS = SHAPE_NAMED("Tokens", AccountList, TOKENS_FIELDS);
 static const Field SESSIONS_FIELDS[] = { FIELD(AccountList, rows, .key = "sessions", .as = AS_JSON,
                                                .shape = &SESSION_VIEW) };
-static const Shape SESSIONS = {
-    .name = "Sessions", .size = sizeof(AccountList), .field = SESSIONS_FIELDS, .count = 1
-};
+static const Shape SESSIONS = SHAPE_NAMED("Sessions", AccountList, SESSIONS_FIELDS);
 
 static void write_list(Call *call, Json *rows)
 {

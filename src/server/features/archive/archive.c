@@ -50,11 +50,9 @@ typedef struct ArchiveWanted {
               .refusal = NUMBER_REFUSAL, .says = limit_says)
 static const Field PAGE_WANTED_FIELDS[] = { WANTED_FIELDS(PAGE_MAX, "20 if omitted") };
 static const Field RECORDS_WANTED_FIELDS[] = { WANTED_FIELDS(RECORDS_MAX, "1000 if omitted") };
-static const Shape PAGE_WANTED = { .name = "ArchiveWanted",
-                                   .size = sizeof(ArchiveWanted),
-                                   .field = PAGE_WANTED_FIELDS,
-                                   .count = sizeof PAGE_WANTED_FIELDS / sizeof *PAGE_WANTED_FIELDS,
-                                   .defaults = &(const ArchiveWanted){ .limit = PAGE_DEFAULT } };
+static const Shape PAGE_WANTED =
+    SHAPE_NAMED("ArchiveWanted", ArchiveWanted, PAGE_WANTED_FIELDS,
+                .defaults = &(const ArchiveWanted){ .limit = PAGE_DEFAULT });
 static const Shape RECORDS_WANTED = { .name = "RecordsWanted",
                                       .size = sizeof(ArchiveWanted),
                                       .field = RECORDS_WANTED_FIELDS,

@@ -111,9 +111,7 @@ static const Field SHOWN_FIELDS[] = {
     FIELD(ShownLine, phrase, .flags = FIELD_OMIT),
     FIELD(ShownLine, text, .flags = FIELD_OMIT),
 };
-static const Shape SHOWN_LINE = {
-    .name = "Said", .size = sizeof(ShownLine), .field = SHOWN_FIELDS, .count = 4
-};
+static const Shape SHOWN_LINE = SHAPE_NAMED("Said", ShownLine, SHOWN_FIELDS);
 
 // The message to sockets.
 typedef struct SaidMessage {
@@ -332,9 +330,7 @@ static const Field LINES_FIELDS[] = {
     FIELD_ARRAY(Lines, line, count, &SHOWN_LINE, .key = "said"),
     FIELD(Lines, chat, .as = AS_BITS, .says = "seats to which the caller may write texts"),
 };
-static const Shape LINES = {
-    .name = "Talk", .size = sizeof(Lines), .field = LINES_FIELDS, .count = 2
-};
+static const Shape LINES = SHAPE_NAMED("Talk", Lines, LINES_FIELDS);
 
 typedef struct LinesTask {
     i64 game, asker;

@@ -27,13 +27,9 @@ static const Field LINES_GIVEN_FIELDS[] = {
     FIELD_ARRAY(LinesGiven, line, count, &LINE_GIVEN, .key = "lines",
                 .says = "moves with blanks between them; an empty list removes all lines"),
 };
-static const Shape LINES_GIVEN = {
-    .name = "LinesGiven",
-    .size = sizeof(LinesGiven),
-    .field = LINES_GIVEN_FIELDS,
-    .count = 2,
-    .refusal = "wanted are \"ply\" and a list \"lines\", and nothing else",
-};
+static const Shape LINES_GIVEN =
+    SHAPE_NAMED("LinesGiven", LinesGiven, LINES_GIVEN_FIELDS,
+                .refusal = "wanted are \"ply\" and a list \"lines\", and nothing else", );
 
 static const Field LINE_FIELDS[] = { { .name = "line", .kind = KIND_TEXT, .size = sizeof(Text) } };
 static const Shape LINE = SHAPE_BARE(Text, LINE_FIELDS);
@@ -52,9 +48,7 @@ static const Field LINES_SHOWN_FIELDS[] = {
     FIELD(LinesShown, most, .says = "lines that a player may enter"),
     FIELD(LinesShown, longest, .says = "moves that a line may have"),
 };
-static const Shape LINES_SHOWN = {
-    .name = "Lines", .size = sizeof(LinesShown), .field = LINES_SHOWN_FIELDS, .count = 5
-};
+static const Shape LINES_SHOWN = SHAPE_NAMED("Lines", LinesShown, LINES_SHOWN_FIELDS);
 
 // The handler's memory.
 typedef struct LinesTask {
@@ -212,11 +206,9 @@ typedef struct VacationGiven {
 static const Field VACATION_GIVEN_FIELDS[] = { FIELD(VacationGiven, days, .min = 1,
                                                      .max = VACATION_DAYS_MAX,
                                                      .refusal = "a vacation has a day at least") };
-static const Shape VACATION_GIVEN = { .name = "VacationGiven",
-                                      .size = sizeof(VacationGiven),
-                                      .field = VACATION_GIVEN_FIELDS,
-                                      .count = 1,
-                                      .refusal = "wanted is \"days\", and nothing else" };
+static const Shape VACATION_GIVEN =
+    SHAPE_NAMED("VacationGiven", VacationGiven, VACATION_GIVEN_FIELDS,
+                .refusal = "wanted is \"days\", and nothing else");
 
 typedef struct VacationShown {
     SpanView vacation;
@@ -229,9 +221,7 @@ static const Field VACATION_SHOWN_FIELDS[] = {
     FIELD(VacationShown, left, .says = "ms of them"),
     FIELD(VacationShown, now, .as = AS_TIME),
 };
-static const Shape VACATION_SHOWN = {
-    .name = "Vacation", .size = sizeof(VacationShown), .field = VACATION_SHOWN_FIELDS, .count = 4
-};
+static const Shape VACATION_SHOWN = SHAPE_NAMED("Vacation", VacationShown, VACATION_SHOWN_FIELDS);
 
 // The handler's memory.
 typedef struct VacationTask {
@@ -367,9 +357,7 @@ static const Field OWN_LINES_FIELDS[] = {
     FIELD(LinesShown, ply),
     FIELD_LIST(LinesShown, line, lines, &LINE, .key = "lines"),
 };
-static const Shape OWN_LINES = {
-    .name = "OwnLines", .size = sizeof(LinesShown), .field = OWN_LINES_FIELDS, .count = 3
-};
+static const Shape OWN_LINES = SHAPE_NAMED("OwnLines", LinesShown, OWN_LINES_FIELDS);
 
 static bool export_lines(void *context, const void *row)
 {
@@ -403,16 +391,12 @@ static const Field STORED_LINES_FIELDS[] = {
     FIELD(StoredLines, body, .key = "lines"),
     FIELD(StoredLines, at_ms, .as = AS_TIME, .key = "at"),
 };
-static const Shape STORED_LINES = {
-    .name = "StoredLines", .size = sizeof(StoredLines), .field = STORED_LINES_FIELDS, .count = 3
-};
+static const Shape STORED_LINES = SHAPE_NAMED("StoredLines", StoredLines, STORED_LINES_FIELDS);
 static const Field STORED_DAYS_FIELDS[] = {
     FIELD(StoredVacation, body, .key = "days"),
     FIELD(StoredVacation, at_ms, .as = AS_TIME, .key = "at"),
 };
-static const Shape STORED_DAYS = {
-    .name = "StoredDays", .size = sizeof(StoredVacation), .field = STORED_DAYS_FIELDS, .count = 2
-};
+static const Shape STORED_DAYS = SHAPE_NAMED("StoredDays", StoredVacation, STORED_DAYS_FIELDS);
 
 static bool export_stored_lines(void *context, const void *row)
 {

@@ -169,11 +169,9 @@ static const Field WANTED_FIELDS[] = {
     FIELD(FavouritesWanted, limit, .flags = FIELD_OPTIONAL, .min = 1, .max = PAGE_MAX,
           .says = "20 if omitted"),
 };
-static const Shape WANTED = { .name = "FavouritesWanted",
-                              .size = sizeof(FavouritesWanted),
-                              .field = WANTED_FIELDS,
-                              .count = 2,
-                              .defaults = &(const FavouritesWanted){ INT64_MAX, PAGE_DEFAULT } };
+static const Shape WANTED =
+    SHAPE_NAMED("FavouritesWanted", FavouritesWanted, WANTED_FIELDS,
+                .defaults = &(const FavouritesWanted){ INT64_MAX, PAGE_DEFAULT });
 
 typedef struct FavouriteShown {
     i64 id, at;
@@ -187,9 +185,7 @@ static const Field SHOWN_FIELDS[] = {
     FIELD_SHAPE(FavouriteShown, game, &SUMMARY, .flags = FIELD_NULL,
                 .says = "null if it is not public and the caller has no part in it"),
 };
-static const Shape SHOWN = {
-    .name = "Favourite", .size = sizeof(FavouriteShown), .field = SHOWN_FIELDS, .count = 4
-};
+static const Shape SHOWN = SHAPE_NAMED("Favourite", FavouriteShown, SHOWN_FIELDS);
 
 typedef struct FavouritesPage {
     FavouriteShown favourite[PAGE_MAX];
@@ -285,9 +281,7 @@ static const Field BODY_FIELDS[] = {
           .given = offsetof(Favourite, noted), .says = "if omitted, a note that is there stays"),
     FIELD(Favourite, noted, .as = AS_HIDDEN),
 };
-static const Shape BODY = {
-    .name = "FavouriteNote", .size = sizeof(Favourite), .field = BODY_FIELDS, .count = 2
-};
+static const Shape BODY = SHAPE_NAMED("FavouriteNote", Favourite, BODY_FIELDS);
 
 static void read_game(Call *call, Store *reading)
 {

@@ -172,17 +172,13 @@ static const Field FRIEND_SHOWN_FIELDS[] = {
     FIELD(FriendShown, follows_you),
     FIELD(FriendShown, game, .as = AS_GAME, .says = "a public game that they play now"),
 };
-static const Shape FRIEND_SHOWN = {
-    .name = "Friend", .size = sizeof(FriendShown), .field = FRIEND_SHOWN_FIELDS, .count = 4
-};
+static const Shape FRIEND_SHOWN = SHAPE_NAMED("Friend", FriendShown, FRIEND_SHOWN_FIELDS);
 
 typedef struct BlockedShown {
     PersonShown person;
 } BlockedShown;
 static const Field BLOCKED_FIELDS[] = { FIELD_SHAPE(BlockedShown, person, &PERSON_SHOWN) };
-static const Shape BLOCKED = {
-    .name = "Blocked", .size = sizeof(BlockedShown), .field = BLOCKED_FIELDS, .count = 1
-};
+static const Shape BLOCKED = SHAPE_NAMED("Blocked", BlockedShown, BLOCKED_FIELDS);
 
 typedef struct Friends {
     FriendShown friend[TIES_MAX];

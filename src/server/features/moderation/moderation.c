@@ -78,11 +78,8 @@ static const Field REPORT_BODY_FIELDS[] = {
     FIELD(ReportBody, text, .flags = FIELD_OPTIONAL),
 };
 static const ReportBody REPORT_DEFAULTS = { .seat = SEAT_UNSTATED };
-static const Shape REPORT_BODY = { .name = "ReportBody",
-                                   .size = sizeof(ReportBody),
-                                   .field = REPORT_BODY_FIELDS,
-                                   .count = sizeof REPORT_BODY_FIELDS / sizeof *REPORT_BODY_FIELDS,
-                                   .defaults = &REPORT_DEFAULTS };
+static const Shape REPORT_BODY =
+    SHAPE_NAMED("ReportBody", ReportBody, REPORT_BODY_FIELDS, .defaults = &REPORT_DEFAULTS);
 
 // The handler's memory.
 typedef struct ReportTask {
@@ -220,11 +217,7 @@ static const Field ENTRY_SHOWN_FIELDS[] = {
     FIELD(EntryShown, detail),
     FIELD(EntryShown, hash),
 };
-static const Shape ENTRY_SHOWN = { .name = "AuditEntry",
-                                   .size = sizeof(EntryShown),
-                                   .field = ENTRY_SHOWN_FIELDS,
-                                   .count =
-                                       sizeof ENTRY_SHOWN_FIELDS / sizeof *ENTRY_SHOWN_FIELDS };
+static const Shape ENTRY_SHOWN = SHAPE_NAMED("AuditEntry", EntryShown, ENTRY_SHOWN_FIELDS);
 static const Shape ENTRIES = LIST_REPLY("entries", &ENTRY_SHOWN);
 
 typedef struct Seeing {

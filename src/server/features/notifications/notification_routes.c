@@ -27,10 +27,7 @@ static const Field SHOWN_FIELDS[] = {
     FIELD_SHAPE(NotificationShown, person, &PERSON_SHOWN, .flags = FIELD_NULL),
     FIELD(NotificationShown, unread),
 };
-static const Shape NOTIFICATION_SHOWN = { .name = "Notice",
-                                          .size = sizeof(NotificationShown),
-                                          .field = SHOWN_FIELDS,
-                                          .count = sizeof SHOWN_FIELDS / sizeof *SHOWN_FIELDS };
+static const Shape NOTIFICATION_SHOWN = SHAPE_NAMED("Notice", NotificationShown, SHOWN_FIELDS);
 
 typedef struct SocketNotification {
     const char *t;
@@ -75,9 +72,7 @@ static const Field KINDS_FIELDS[] = {
                 .refusal = "\"push_off\" has a member that is not a kind of notice",
                 .says = "kinds that are not sent to browsers"),
 };
-static const Shape KINDS_OFF = {
-    .name = "NotificationSettings", .size = sizeof(KindsOff), .field = KINDS_FIELDS, .count = 2
-};
+static const Shape KINDS_OFF = SHAPE_NAMED("NotificationSettings", KindsOff, KINDS_FIELDS);
 
 typedef struct PushShown {
     char key[PUSH_KEY_SIZE];
@@ -87,9 +82,7 @@ static const Field PUSH_FIELDS[] = {
     FIELD(PushShown, key, .says = "of the server, in base64url"),
     FIELD(PushShown, devices, .says = "browsers of the caller that receive messages"),
 };
-static const Shape PUSH_SHOWN = {
-    .name = "Push", .size = sizeof(PushShown), .field = PUSH_FIELDS, .count = 2
-};
+static const Shape PUSH_SHOWN = SHAPE_NAMED("Push", PushShown, PUSH_FIELDS);
 
 typedef struct NotificationList {
     NotificationShown notification[NOTIFICATIONS_MAX];
@@ -105,9 +98,7 @@ static const Field LIST_FIELDS[] = {
     FIELD_SHAPE(NotificationList, push, &PUSH_SHOWN, .flags = FIELD_NULL,
                 .says = "null: the server sends nothing to browsers"),
 };
-static const Shape NOTIFICATION_LIST = {
-    .name = "Notifications", .size = sizeof(NotificationList), .field = LIST_FIELDS, .count = 4
-};
+static const Shape NOTIFICATION_LIST = SHAPE_NAMED("Notifications", NotificationList, LIST_FIELDS);
 
 // --- reading -------------------------------------------------------------------------------------
 

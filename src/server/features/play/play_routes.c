@@ -166,9 +166,7 @@ typedef struct Made {
     GameView game;
 } Made;
 static const Field MADE_FIELDS[] = { FIELD_SHAPE(Made, game, &GAME_VIEW) };
-static const Shape MADE = {
-    .name = "MadeGame", .size = sizeof(Made), .field = MADE_FIELDS, .count = 1
-};
+static const Shape MADE = SHAPE_NAMED("MadeGame", Made, MADE_FIELDS);
 
 static void write_made(Json *json, const Room *room, i64 person, i64 now)
 {

@@ -30,10 +30,7 @@ static const Field SETUP_FIELDS_SHOWN[] = {
     FIELD(SetupText, open_to_all, .key = "public", .flags = FIELD_OPTIONAL,
           .says = "true if omitted; otherwise the game is never listed"),
 };
-const Shape SETUP_GIVEN = { .name = "GameSetup",
-                            .size = sizeof(SetupText),
-                            .field = SETUP_FIELDS_SHOWN,
-                            .count = sizeof SETUP_FIELDS_SHOWN / sizeof *SETUP_FIELDS_SHOWN };
+const Shape SETUP_GIVEN = SHAPE_NAMED("GameSetup", SetupText, SETUP_FIELDS_SHOWN);
 
 // --- reading -------------------------------------------------------------------------------------
 

@@ -38,11 +38,7 @@ static const BotRules DEFAULTS = { .variants = ALL,
                                    .casual = true,
                                    .rating_max = RATING_MAX,
                                    .at_once = AT_ONCE_DEFAULT };
-const Shape BOT_RULES = { .name = "BotRules",
-                          .size = sizeof(BotRules),
-                          .field = BOT_RULES_FIELDS,
-                          .count = sizeof BOT_RULES_FIELDS / sizeof *BOT_RULES_FIELDS,
-                          .defaults = &DEFAULTS };
+const Shape BOT_RULES = SHAPE_NAMED("BotRules", BotRules, BOT_RULES_FIELDS, .defaults = &DEFAULTS);
 
 BotRules bot_rules_of(Text stored)
 {

@@ -31,9 +31,7 @@ static const Field COUNTS_FIELDS[] = {
     FIELD(PersonCounts, draws),
     FIELD(PersonCounts, losses),
 };
-static const Shape COUNTS = {
-    .name = "Counts", .size = sizeof(PersonCounts), .field = COUNTS_FIELDS, .count = 4
-};
+static const Shape COUNTS = SHAPE_NAMED("Counts", PersonCounts, COUNTS_FIELDS);
 
 // --- the profile ---------------------------------------------------------------------------------
 
@@ -127,12 +125,9 @@ static const Field HISTORY_WANTED_FIELDS[] = {
     FIELD(HistoryWanted, limit, .flags = FIELD_OPTIONAL, .min = 1, .max = CHANGES_MAX,
           .refusal = LIMIT_REFUSAL, .says = "200 if omitted"),
 };
-static const Shape HISTORY_WANTED = { .name = "RatingHistoryWanted",
-                                      .size = sizeof(HistoryWanted),
-                                      .field = HISTORY_WANTED_FIELDS,
-                                      .count = 5,
-                                      .defaults =
-                                          &(const HistoryWanted){ .limit = CHANGES_DEFAULT } };
+static const Shape HISTORY_WANTED =
+    SHAPE_NAMED("RatingHistoryWanted", HistoryWanted, HISTORY_WANTED_FIELDS,
+                .defaults = &(const HistoryWanted){ .limit = CHANGES_DEFAULT });
 
 typedef struct History {
     Text changes;
@@ -142,9 +137,7 @@ static const Field HISTORY_FIELDS[] = {
     FIELD(History, changes, .as = AS_JSON, .shape = &RATING_CHANGE, .says = "oldest first"),
     FIELD(History, next, .as = AS_ID, .flags = FIELD_NULL, .says = "`before` of the next page"),
 };
-static const Shape HISTORY = {
-    .name = "RatingHistory", .size = sizeof(History), .field = HISTORY_FIELDS, .count = 2
-};
+static const Shape HISTORY = SHAPE_NAMED("RatingHistory", History, HISTORY_FIELDS);
 
 // A change, kept until those before it are known.
 typedef struct ListedChange {
@@ -246,9 +239,7 @@ static const Field RESULT_FIELDS[] = {
     FIELD(StoredResult, seat),
     FIELD_SHAPE(StoredResult, counts, &COUNTS, .flags = FIELD_INLINE),
 };
-static const Shape RESULT = {
-    .name = "PersonResult", .size = sizeof(StoredResult), .field = RESULT_FIELDS, .count = 4
-};
+static const Shape RESULT = SHAPE_NAMED("PersonResult", StoredResult, RESULT_FIELDS);
 
 static const Field WIN_FIELDS[] = {
     FIELD(StoredWin, game, .as = AS_GAME, .type = "string"),
@@ -258,9 +249,7 @@ static const Field WIN_FIELDS[] = {
     FIELD(StoredWin, rating, .says = "of the opponent, before the game"),
     FIELD(StoredWin, at_ms, .as = AS_TIME, .key = "at"),
 };
-static const Shape WIN = {
-    .name = "BestWin", .size = sizeof(StoredWin), .field = WIN_FIELDS, .count = 6
-};
+static const Shape WIN = SHAPE_NAMED("BestWin", StoredWin, WIN_FIELDS);
 
 typedef struct Activity {
     ActiveDay day[DAYS_SHOWN];

@@ -306,11 +306,8 @@ static const Field RATED_QUERY_FIELDS[] = {
           .refusal = "there is no such variant"),
 };
 static const RatedQuery ALL_VARIANTS = { -1 };
-static const Shape RATED_QUERY = { .name = "RatedQuery",
-                                   .size = sizeof(RatedQuery),
-                                   .field = RATED_QUERY_FIELDS,
-                                   .count = 1,
-                                   .defaults = &ALL_VARIANTS };
+static const Shape RATED_QUERY =
+    SHAPE_NAMED("RatedQuery", RatedQuery, RATED_QUERY_FIELDS, .defaults = &ALL_VARIANTS);
 
 typedef struct Rated {
     Json *json;

@@ -122,11 +122,9 @@ typedef struct TriesBody {
 static const Field TRIES_BODY_FIELDS[] = {
     FIELD_ARRAY(TriesBody, try, count, &TRY_ASKED, .key = "results", .min = 1),
 };
-const Shape TRIES_BODY = { .name = "TriesBody",
-                           .size = sizeof(TriesBody),
-                           .field = TRIES_BODY_FIELDS,
-                           .count = 1,
-                           .refusal = "there is no list \"results\", or something besides it" };
+const Shape TRIES_BODY =
+    SHAPE_NAMED("TriesBody", TriesBody, TRIES_BODY_FIELDS,
+                .refusal = "there is no list \"results\", or something besides it");
 
 typedef enum TryState { TRY_TAKEN, TRY_UNKNOWN, TRY_LATER } TryState;
 static const char *const TRY_STATES[] = { "taken", "unknown", "later", NULL };

@@ -38,13 +38,10 @@ static const Field LEADERS_WANTED_FIELDS[] = {
     FIELD(LeadersWanted, limit, .flags = FIELD_OPTIONAL, .max = LEADERS_MAX,
           .refusal = "\"limit\" is not a number, or too large", .says = "50 if omitted"),
 };
-static const Shape LEADERS_WANTED = { .name = "LeadersWanted",
-                                      .size = sizeof(LeadersWanted),
-                                      .field = LEADERS_WANTED_FIELDS,
-                                      .count = 4,
-                                      .refusal = "\"variant\" or \"speed\" is missing",
-                                      .defaults =
-                                          &(const LeadersWanted){ .limit = LEADERS_DEFAULT } };
+static const Shape LEADERS_WANTED =
+    SHAPE_NAMED("LeadersWanted", LeadersWanted, LEADERS_WANTED_FIELDS,
+                .refusal = "\"variant\" or \"speed\" is missing",
+                .defaults = &(const LeadersWanted){ .limit = LEADERS_DEFAULT });
 
 typedef struct Leader {
     PersonShown person;

@@ -25,9 +25,7 @@ static const Field SHOWN_FIELDS[] = {
     FIELD(ReviewShown, report, .as = AS_JSON, .type = "unknown", .flags = FIELD_OMIT,
           .says = "as in [analysis.md](analysis.md#json)"),
 };
-const Shape REVIEW_SHOWN = {
-    .name = "ServerReview", .size = sizeof(ReviewShown), .field = SHOWN_FIELDS, .count = 2
-};
+const Shape REVIEW_SHOWN = SHAPE_NAMED("ServerReview", ReviewShown, SHOWN_FIELDS);
 
 static const Field BEFORE_FIELDS[] = {
     FIELD(ReviewBefore, over),
