@@ -136,6 +136,8 @@ struct Shape {
       .field = (fields),                                                                           \
       .count = sizeof(fields) / sizeof *(fields),                                                  \
       __VA_ARGS__ }
+// The same with its fields.
+#define SHAPE(type, ...) SHAPE_OF(type, ((const Field[]){ __VA_ARGS__ }))
 #define SHAPE_BARE(type, fields)                                                                   \
     { .name = #type, .size = sizeof(type), .field = (fields), .count = 1, .bare = true }
 

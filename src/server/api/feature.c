@@ -10,8 +10,7 @@
 typedef struct Done {
     bool ok;
 } Done;
-static const Field DONE_FIELDS[] = { FIELD(Done, ok) };
-const Shape DONE = SHAPE_OF(Done, DONE_FIELDS);
+const Shape DONE = SHAPE(Done, FIELD(Done, ok));
 static const Field NO_FIELDS[1]; // none of them counts, but walkers step through an array
 const Shape RAW = { .name = "unknown", .size = 1, .field = NO_FIELDS };
 

@@ -38,16 +38,13 @@ typedef struct RatingChange {
     i64 at;
     double before, after;
 } RatingChange;
-static const Field RATING_CHANGE_FIELDS[] = {
-    FIELD(RatingChange, game, .as = AS_GAME,
-          .says = "null for games that are not public, unless the caller asks for their own"),
-    FIELD(RatingChange, variant),
-    FIELD(RatingChange, speed, .type = "Speed"),
-    FIELD(RatingChange, at, .as = AS_TIME),
-    FIELD(RatingChange, before),
-    FIELD(RatingChange, after),
-};
-const Shape RATING_CHANGE = SHAPE_OF(RatingChange, RATING_CHANGE_FIELDS);
+const Shape RATING_CHANGE =
+    SHAPE(RatingChange,
+          FIELD(RatingChange, game, .as = AS_GAME,
+                .says = "null for games that are not public, unless the caller asks for their own"),
+          FIELD(RatingChange, variant), FIELD(RatingChange, speed, .type = "Speed"),
+          FIELD(RatingChange, at, .as = AS_TIME), FIELD(RatingChange, before),
+          FIELD(RatingChange, after));
 
 void rating_change_write(Json *json, const StoredChange *change)
 {

@@ -9,11 +9,8 @@ typedef struct Acted {
     bool ok;
     i64 game;
 } Acted;
-static const Field ACTED_FIELDS[] = {
-    FIELD(Acted, ok),
-    FIELD(Acted, game, .as = AS_GAME, .flags = FIELD_OMIT, .type = "string"),
-};
-const Shape ACTED = SHAPE_OF(Acted, ACTED_FIELDS);
+const Shape ACTED = SHAPE(Acted, FIELD(Acted, ok),
+                          FIELD(Acted, game, .as = AS_GAME, .flags = FIELD_OMIT, .type = "string"));
 
 typedef struct Cause {
     const char *code, *text, *rule, *challenge;
@@ -66,54 +63,43 @@ typedef struct OkMessage {
     const char *t;
     i64 n, game;
 } OkMessage;
-static const Field OK_FIELDS[] = {
-    FIELD(OkMessage, t, .type = "string"),
-    FIELD(OkMessage, n, .flags = FIELD_NULL, .none = -1),
-    FIELD(OkMessage, game, .as = AS_GAME, .flags = FIELD_OMIT, .type = "string"),
-};
-static const Shape OK_MESSAGE = SHAPE_OF(OkMessage, OK_FIELDS);
+static const Shape OK_MESSAGE =
+    SHAPE(OkMessage, FIELD(OkMessage, t, .type = "string"),
+          FIELD(OkMessage, n, .flags = FIELD_NULL, .none = -1),
+          FIELD(OkMessage, game, .as = AS_GAME, .flags = FIELD_OMIT, .type = "string"));
 
 typedef struct ErrorMessage {
     const char *t;
     i64 n;
     Cause cause;
 } ErrorMessage;
-static const Field ERROR_FIELDS[] = {
-    FIELD(ErrorMessage, t, .type = "string"),
-    FIELD(ErrorMessage, n, .flags = FIELD_NULL, .none = -1),
-    FIELD_SHAPE(ErrorMessage, cause, &CAUSE, .flags = FIELD_INLINE),
-};
-static const Shape ERROR_MESSAGE = SHAPE_OF(ErrorMessage, ERROR_FIELDS);
+static const Shape ERROR_MESSAGE =
+    SHAPE(ErrorMessage, FIELD(ErrorMessage, t, .type = "string"),
+          FIELD(ErrorMessage, n, .flags = FIELD_NULL, .none = -1),
+          FIELD_SHAPE(ErrorMessage, cause, &CAUSE, .flags = FIELD_INLINE));
 
 typedef struct PongMessage {
     const char *t;
     i64 n, lag;
 } PongMessage;
-static const Field PONG_FIELDS[] = {
-    FIELD(PongMessage, t, .type = "string"),
-    FIELD(PongMessage, n, .flags = FIELD_NULL, .none = -1),
-    FIELD(PongMessage, lag, .flags = FIELD_NULL, .none = -1, .says = "the round trip in ms"),
-};
-static const Shape PONG_MESSAGE = SHAPE_OF(PongMessage, PONG_FIELDS);
+static const Shape PONG_MESSAGE =
+    SHAPE(PongMessage, FIELD(PongMessage, t, .type = "string"),
+          FIELD(PongMessage, n, .flags = FIELD_NULL, .none = -1),
+          FIELD(PongMessage, lag, .flags = FIELD_NULL, .none = -1, .says = "the round trip in ms"));
 
 typedef struct ByeMessage {
     const char *t, *text;
 } ByeMessage;
-static const Field BYE_FIELDS[] = {
-    FIELD(ByeMessage, t, .type = "string"),
-    FIELD(ByeMessage, text, .type = "string"),
-};
-static const Shape BYE_MESSAGE = SHAPE_OF(ByeMessage, BYE_FIELDS);
+static const Shape BYE_MESSAGE = SHAPE(ByeMessage, FIELD(ByeMessage, t, .type = "string"),
+                                       FIELD(ByeMessage, text, .type = "string"));
 
 typedef struct ReconnectMessage {
     const char *t;
     int within;
 } ReconnectMessage;
-static const Field RECONNECT_FIELDS[] = {
-    FIELD(ReconnectMessage, t, .type = "string"),
-    FIELD(ReconnectMessage, within, .says = "ms"),
-};
-static const Shape RECONNECT_MESSAGE = SHAPE_OF(ReconnectMessage, RECONNECT_FIELDS);
+static const Shape RECONNECT_MESSAGE =
+    SHAPE(ReconnectMessage, FIELD(ReconnectMessage, t, .type = "string"),
+          FIELD(ReconnectMessage, within, .says = "ms"));
 
 void reply_write_ok(Json *json, i64 n, i64 game)
 {

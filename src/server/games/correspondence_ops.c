@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "server/games/correspondence_ops.h"
 
-static const Field LINES_FIELDS[] = {
-    FIELD(StoredLines, person),
-    FIELD(StoredLines, game),
-    FIELD(StoredLines, at_ms),
-    FIELD(StoredLines, body),
-};
-static const Shape LINES = SHAPE_OF(StoredLines, LINES_FIELDS);
-static const Field KEY_FIELDS[] = { FIELD(LinesKey, person), FIELD(LinesKey, game) };
-static const Shape LINES_KEY = SHAPE_OF(LinesKey, KEY_FIELDS);
-static const Field LINES_REQUIRED_FIELDS[] = {
-    FIELD(LinesRequired, person),
-    FIELD(LinesRequired, game),
-    FIELD(LinesRequired, body),
-};
-static const Shape LINES_REQUIRED = SHAPE_OF(LinesRequired, LINES_REQUIRED_FIELDS);
+static const Shape LINES = SHAPE(StoredLines, FIELD(StoredLines, person), FIELD(StoredLines, game),
+                                 FIELD(StoredLines, at_ms), FIELD(StoredLines, body));
+static const Shape LINES_KEY = SHAPE(LinesKey, FIELD(LinesKey, person), FIELD(LinesKey, game));
+static const Shape LINES_REQUIRED = SHAPE(LinesRequired, FIELD(LinesRequired, person),
+                                          FIELD(LinesRequired, game), FIELD(LinesRequired, body));
 
-static const Field VACATION_FIELDS[] = {
-    FIELD(StoredVacation, person),
-    FIELD(StoredVacation, at_ms),
-    FIELD(StoredVacation, body),
-};
-static const Shape VACATION = SHAPE_OF(StoredVacation, VACATION_FIELDS);
-static const Field VACATION_REQUIRED_FIELDS[] = {
-    FIELD(VacationRequired, person),
-    FIELD(VacationRequired, body),
-};
-static const Shape VACATION_REQUIRED = SHAPE_OF(VacationRequired, VACATION_REQUIRED_FIELDS);
+static const Shape VACATION = SHAPE(StoredVacation, FIELD(StoredVacation, person),
+                                    FIELD(StoredVacation, at_ms), FIELD(StoredVacation, body));
+static const Shape VACATION_REQUIRED =
+    SHAPE(VacationRequired, FIELD(VacationRequired, person), FIELD(VacationRequired, body));
 
 // Kind 4 is conditional moves, `key` the game; kind 5 a vacation, `key` 1. Lower kinds belong to
 // notifications.

@@ -7,12 +7,8 @@
 typedef struct PageStart {
     i64 ended_ms, id, since_ms;
 } PageStart;
-static const Field START_FIELDS[] = {
-    FIELD(PageStart, ended_ms),
-    FIELD(PageStart, id),
-    FIELD(PageStart, since_ms),
-};
-static const Shape START = SHAPE_OF(PageStart, START_FIELDS);
+static const Shape START =
+    SHAPE(PageStart, FIELD(PageStart, ended_ms), FIELD(PageStart, id), FIELD(PageStart, since_ms));
 
 // The games of a page that fit. `variant` is any in a list of all games if it is empty.
 typedef struct GamesFitting {
@@ -20,58 +16,38 @@ typedef struct GamesFitting {
     Text variant, speed, result;
     int rated, open_only, plies_min, limit;
 } GamesFitting;
-static const Field FITTING_FIELDS[] = {
-    FIELD_SHAPE(GamesFitting, start, &START),
-    FIELD(GamesFitting, variant),
-    FIELD(GamesFitting, speed),
-    FIELD(GamesFitting, result),
-    FIELD(GamesFitting, rated),
-    FIELD(GamesFitting, open_only),
-    FIELD(GamesFitting, plies_min),
-    FIELD(GamesFitting, limit),
-};
-static const Shape FITTING = SHAPE_OF(GamesFitting, FITTING_FIELDS);
+static const Shape FITTING = SHAPE(
+    GamesFitting, FIELD_SHAPE(GamesFitting, start, &START), FIELD(GamesFitting, variant),
+    FIELD(GamesFitting, speed), FIELD(GamesFitting, result), FIELD(GamesFitting, rated),
+    FIELD(GamesFitting, open_only), FIELD(GamesFitting, plies_min), FIELD(GamesFitting, limit));
 typedef struct PlayerFitting {
     GamesFitting fitting;
     i64 player;
 } PlayerFitting;
-static const Field PLAYER_FITTING_FIELDS[] = {
-    FIELD_SHAPE(PlayerFitting, fitting, &FITTING),
-    FIELD(PlayerFitting, player),
-};
-static const Shape PLAYER_FITTING = SHAPE_OF(PlayerFitting, PLAYER_FITTING_FIELDS);
+static const Shape PLAYER_FITTING = SHAPE(
+    PlayerFitting, FIELD_SHAPE(PlayerFitting, fitting, &FITTING), FIELD(PlayerFitting, player));
 
 // What comes behind the first `skip` games of a list.
 typedef struct GamesBehind {
     PageStart start;
     int skip;
 } GamesBehind;
-static const Field BEHIND_FIELDS[] = {
-    FIELD_SHAPE(GamesBehind, start, &START),
-    FIELD(GamesBehind, skip),
-};
-static const Shape BEHIND = SHAPE_OF(GamesBehind, BEHIND_FIELDS);
+static const Shape BEHIND =
+    SHAPE(GamesBehind, FIELD_SHAPE(GamesBehind, start, &START), FIELD(GamesBehind, skip));
 typedef struct VariantBehind {
     GamesBehind behind;
     Text variant;
 } VariantBehind;
-static const Field VARIANT_BEHIND_FIELDS[] = {
-    FIELD_SHAPE(VariantBehind, behind, &BEHIND),
-    FIELD(VariantBehind, variant),
-};
-static const Shape VARIANT_BEHIND = SHAPE_OF(VariantBehind, VARIANT_BEHIND_FIELDS);
+static const Shape VARIANT_BEHIND = SHAPE(
+    VariantBehind, FIELD_SHAPE(VariantBehind, behind, &BEHIND), FIELD(VariantBehind, variant));
 typedef struct PlayerBehind {
     GamesBehind behind;
     i64 player;
 } PlayerBehind;
-static const Field PLAYER_BEHIND_FIELDS[] = {
-    FIELD_SHAPE(PlayerBehind, behind, &BEHIND),
-    FIELD(PlayerBehind, player),
-};
-static const Shape PLAYER_BEHIND = SHAPE_OF(PlayerBehind, PLAYER_BEHIND_FIELDS);
+static const Shape PLAYER_BEHIND =
+    SHAPE(PlayerBehind, FIELD_SHAPE(PlayerBehind, behind, &BEHIND), FIELD(PlayerBehind, player));
 
-static const Field ENDED_FIELDS[] = { FIELD(GameEnded, at_ms) };
-static const Shape ENDED = SHAPE_OF(GameEnded, ENDED_FIELDS);
+static const Shape ENDED = SHAPE(GameEnded, FIELD(GameEnded, at_ms));
 
 // SQLite would not use the other bound if the two were compared as one value.
 #define PAGE(ended, id)                                                                            \
@@ -268,43 +244,28 @@ bool games_list(Store *reading, const GameFilter *filter, SeeGame *see, void *co
 
 // --- figures of a person -------------------------------------------------------------------------
 
-static const Field COUNTS_FIELDS[] = {
-    FIELD(PersonCounts, games),
-    FIELD(PersonCounts, wins),
-    FIELD(PersonCounts, draws),
-    FIELD(PersonCounts, losses),
-};
-static const Shape COUNTS = SHAPE_OF(PersonCounts, COUNTS_FIELDS);
+static const Shape COUNTS =
+    SHAPE(PersonCounts, FIELD(PersonCounts, games), FIELD(PersonCounts, wins),
+          FIELD(PersonCounts, draws), FIELD(PersonCounts, losses));
 
 typedef struct TwoPersons {
     i64 person, other;
 } TwoPersons;
-static const Field TWO_FIELDS[] = { FIELD(TwoPersons, person), FIELD(TwoPersons, other) };
-static const Shape TWO = SHAPE_OF(TwoPersons, TWO_FIELDS);
+static const Shape TWO = SHAPE(TwoPersons, FIELD(TwoPersons, person), FIELD(TwoPersons, other));
 
-static const Field RESULT_FIELDS[] = {
-    FIELD(StoredResult, variant),
-    FIELD(StoredResult, speed),
-    FIELD(StoredResult, seat),
-    FIELD_SHAPE(StoredResult, counts, &COUNTS),
-};
-static const Shape RESULT = SHAPE_OF(StoredResult, RESULT_FIELDS);
+static const Shape RESULT =
+    SHAPE(StoredResult, FIELD(StoredResult, variant), FIELD(StoredResult, speed),
+          FIELD(StoredResult, seat), FIELD_SHAPE(StoredResult, counts, &COUNTS));
 
-static const Field ENDS_WANTED_FIELDS[] = {
-    FIELD(EndsWanted, person),
-    FIELD(EndsWanted, after_ms),
-    FIELD(EndsWanted, limit),
-};
-static const Shape ENDS_WANTED = SHAPE_OF(EndsWanted, ENDS_WANTED_FIELDS);
+static const Shape ENDS_WANTED = SHAPE(EndsWanted, FIELD(EndsWanted, person),
+                                       FIELD(EndsWanted, after_ms), FIELD(EndsWanted, limit));
 
-static const Field WINS_WANTED_FIELDS[] = { FIELD(WinsWanted, person), FIELD(WinsWanted, limit) };
-static const Shape WINS_WANTED = SHAPE_OF(WinsWanted, WINS_WANTED_FIELDS);
+static const Shape WINS_WANTED =
+    SHAPE(WinsWanted, FIELD(WinsWanted, person), FIELD(WinsWanted, limit));
 
-static const Field WIN_FIELDS[] = {
-    FIELD(StoredWin, game),  FIELD(StoredWin, other),  FIELD(StoredWin, variant),
-    FIELD(StoredWin, speed), FIELD(StoredWin, rating), FIELD(StoredWin, at_ms),
-};
-static const Shape WIN = SHAPE_OF(StoredWin, WIN_FIELDS);
+static const Shape WIN =
+    SHAPE(StoredWin, FIELD(StoredWin, game), FIELD(StoredWin, other), FIELD(StoredWin, variant),
+          FIELD(StoredWin, speed), FIELD(StoredWin, rating), FIELD(StoredWin, at_ms));
 
 // Added to counts that are there.
 #define SUM(table, key)                                                                            \

@@ -3,42 +3,34 @@
 
 #include "server/games/game_lists.h"
 
-static const Field NEW_GAME_FIELDS[] = {
-    FIELD(NewGame, id),          FIELD(NewGame, variant),
-    FIELD(NewGame, setup),       FIELD(NewGame, speed),
-    FIELD(NewGame, created_ms),  FIELD(NewGame, maker),
-    FIELD(NewGame, rematch_of),  FIELD(NewGame, rated),
-    FIELD(NewGame, open_to_all), FIELD(NewGame, rematch_after),
-};
-static const Shape NEW_GAME = SHAPE_OF(NewGame, NEW_GAME_FIELDS);
+static const Shape NEW_GAME =
+    SHAPE(NewGame, FIELD(NewGame, id), FIELD(NewGame, variant), FIELD(NewGame, setup),
+          FIELD(NewGame, speed), FIELD(NewGame, created_ms), FIELD(NewGame, maker),
+          FIELD(NewGame, rematch_of), FIELD(NewGame, rated), FIELD(NewGame, open_to_all),
+          FIELD(NewGame, rematch_after));
 
-static const Field GAME_FIELDS[] = {
-    FIELD(StoredGame, id),         FIELD(StoredGame, variant),    FIELD(StoredGame, setup),
-    FIELD(StoredGame, speed),      FIELD(StoredGame, created_ms), FIELD(StoredGame, maker),
-    FIELD(StoredGame, rematch_of), FIELD(StoredGame, rated),      FIELD(StoredGame, open_to_all),
-    FIELD(StoredGame, ended_ms),   FIELD(StoredGame, result),     FIELD(StoredGame, reason),
-    FIELD(StoredGame, plies),      FIELD(StoredGame, annulled),
-};
-const Shape STORED_GAME = SHAPE_OF(StoredGame, GAME_FIELDS);
+const Shape STORED_GAME =
+    SHAPE(StoredGame, FIELD(StoredGame, id), FIELD(StoredGame, variant), FIELD(StoredGame, setup),
+          FIELD(StoredGame, speed), FIELD(StoredGame, created_ms), FIELD(StoredGame, maker),
+          FIELD(StoredGame, rematch_of), FIELD(StoredGame, rated), FIELD(StoredGame, open_to_all),
+          FIELD(StoredGame, ended_ms), FIELD(StoredGame, result), FIELD(StoredGame, reason),
+          FIELD(StoredGame, plies), FIELD(StoredGame, annulled));
 
-static const Field EVENT_FIELDS[] = {
-    FIELD(StoredEvent, game),       FIELD(StoredEvent, number), FIELD(StoredEvent, kind),
-    FIELD(StoredEvent, ply),        FIELD(StoredEvent, at_ms),  FIELD(StoredEvent, body),
-    FIELD(StoredEvent, takes_back),
-};
-static const Shape EVENT = SHAPE_OF(StoredEvent, EVENT_FIELDS);
+static const Shape EVENT =
+    SHAPE(StoredEvent, FIELD(StoredEvent, game), FIELD(StoredEvent, number),
+          FIELD(StoredEvent, kind), FIELD(StoredEvent, ply), FIELD(StoredEvent, at_ms),
+          FIELD(StoredEvent, body), FIELD(StoredEvent, takes_back));
 
 typedef struct EventBefore {
     i64 game;
     int number; // of the event that follows
 } EventBefore;
-static const Field BEFORE_FIELDS[] = { FIELD(EventBefore, game), FIELD(EventBefore, number) };
-static const Shape BEFORE = SHAPE_OF(EventBefore, BEFORE_FIELDS);
+static const Shape BEFORE =
+    SHAPE(EventBefore, FIELD(EventBefore, game), FIELD(EventBefore, number));
 typedef struct Plies {
     int plies;
 } Plies;
-static const Field PLIES_FIELDS[] = { FIELD(Plies, plies) };
-static const Shape PLIES = SHAPE_OF(Plies, PLIES_FIELDS);
+static const Shape PLIES = SHAPE(Plies, FIELD(Plies, plies));
 typedef struct EventRow {
     i64 game;
     int number, kind, ply;
@@ -46,55 +38,41 @@ typedef struct EventRow {
     Text body;
     int plies; // after it
 } EventRow;
-static const Field EVENT_ROW_FIELDS[] = {
-    FIELD(EventRow, game),  FIELD(EventRow, number), FIELD(EventRow, kind),  FIELD(EventRow, ply),
-    FIELD(EventRow, at_ms), FIELD(EventRow, body),   FIELD(EventRow, plies),
-};
-static const Shape EVENT_ROW = SHAPE_OF(EventRow, EVENT_ROW_FIELDS);
+static const Shape EVENT_ROW = SHAPE(
+    EventRow, FIELD(EventRow, game), FIELD(EventRow, number), FIELD(EventRow, kind),
+    FIELD(EventRow, ply), FIELD(EventRow, at_ms), FIELD(EventRow, body), FIELD(EventRow, plies));
 
-static const Field END_FIELDS[] = {
-    FIELD(GameEnd, game),   FIELD(GameEnd, ended_ms), FIELD(GameEnd, result),
-    FIELD(GameEnd, reason), FIELD(GameEnd, plies),
-};
-static const Shape END = SHAPE_OF(GameEnd, END_FIELDS);
+static const Shape END =
+    SHAPE(GameEnd, FIELD(GameEnd, game), FIELD(GameEnd, ended_ms), FIELD(GameEnd, result),
+          FIELD(GameEnd, reason), FIELD(GameEnd, plies));
 // The half points of each seat; -1 without a result.
 typedef struct SeatsEnd {
     i64 game, ended_ms;
     int first, second, third, fourth;
 } SeatsEnd;
-static const Field SEATS_END_FIELDS[] = {
-    FIELD(SeatsEnd, game),   FIELD(SeatsEnd, ended_ms), FIELD(SeatsEnd, first),
-    FIELD(SeatsEnd, second), FIELD(SeatsEnd, third),    FIELD(SeatsEnd, fourth),
-};
-static const Shape SEATS_END = SHAPE_OF(SeatsEnd, SEATS_END_FIELDS);
+static const Shape SEATS_END =
+    SHAPE(SeatsEnd, FIELD(SeatsEnd, game), FIELD(SeatsEnd, ended_ms), FIELD(SeatsEnd, first),
+          FIELD(SeatsEnd, second), FIELD(SeatsEnd, third), FIELD(SeatsEnd, fourth));
 
-static const Field SEAT_FIELDS[] = {
-    FIELD(StoredSeat, game),
-    FIELD(StoredSeat, seat),
-    FIELD(StoredSeat, person),
-};
-static const Shape SEAT = SHAPE_OF(StoredSeat, SEAT_FIELDS);
+static const Shape SEAT =
+    SHAPE(StoredSeat, FIELD(StoredSeat, game), FIELD(StoredSeat, seat), FIELD(StoredSeat, person));
 
-static const Field SEAT_KEY_FIELDS[] = { FIELD(SeatKey, game), FIELD(SeatKey, seat) };
-static const Shape SEAT_KEY = SHAPE_OF(SeatKey, SEAT_KEY_FIELDS);
+static const Shape SEAT_KEY = SHAPE(SeatKey, FIELD(SeatKey, game), FIELD(SeatKey, seat));
 
-static const Field FLAG_FIELDS[] = {
-    FIELD(StoredFlag, game),   FIELD(StoredFlag, person), FIELD(StoredFlag, kind),
-    FIELD(StoredFlag, detail), FIELD(StoredFlag, at_ms),
-};
-static const Shape FLAG = SHAPE_OF(StoredFlag, FLAG_FIELDS);
+static const Shape FLAG =
+    SHAPE(StoredFlag, FIELD(StoredFlag, game), FIELD(StoredFlag, person), FIELD(StoredFlag, kind),
+          FIELD(StoredFlag, detail), FIELD(StoredFlag, at_ms));
 
-static const Field NUMBER_FIELDS[] = { FIELD(LiveNumber, game), FIELD(LiveNumber, number) };
-static const Shape LIVE_NUMBER = SHAPE_OF(LiveNumber, NUMBER_FIELDS);
+static const Shape LIVE_NUMBER =
+    SHAPE(LiveNumber, FIELD(LiveNumber, game), FIELD(LiveNumber, number));
 
-static const Field WANTED_FIELDS[] = { FIELD(FinishedWanted, after), FIELD(FinishedWanted, limit) };
-static const Shape FINISHED_WANTED = SHAPE_OF(FinishedWanted, WANTED_FIELDS);
+static const Shape FINISHED_WANTED =
+    SHAPE(FinishedWanted, FIELD(FinishedWanted, after), FIELD(FinishedWanted, limit));
 
-static const Field FINISHED_FIELDS[] = { FIELD(FinishedGame, number), FIELD(FinishedGame, game) };
-static const Shape FINISHED_GAME = SHAPE_OF(FinishedGame, FINISHED_FIELDS);
+static const Shape FINISHED_GAME =
+    SHAPE(FinishedGame, FIELD(FinishedGame, number), FIELD(FinishedGame, game));
 
-static const Field INSTANT_FIELDS[] = { FIELD(Instant, at_ms) };
-static const Shape INSTANT = SHAPE_OF(Instant, INSTANT_FIELDS);
+static const Shape INSTANT = SHAPE(Instant, FIELD(Instant, at_ms));
 
 static StoreStatus run_event(SqlConnection *c, const void *args);
 static StoreStatus run_end(SqlConnection *c, const void *args);

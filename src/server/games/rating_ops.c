@@ -1,148 +1,85 @@
 // SPDX-License-Identifier: MIT
 #include "server/games/rating_ops.h"
 
-static const Field RATING_FIELDS[] = {
-    FIELD(Rating, rating),
-    FIELD(Rating, deviation),
-    FIELD(Rating, volatility),
-};
-const Shape RATING = SHAPE_OF(Rating, RATING_FIELDS);
+const Shape RATING =
+    SHAPE(Rating, FIELD(Rating, rating), FIELD(Rating, deviation), FIELD(Rating, volatility));
 
-static const Field STORED_RATING_FIELDS[] = {
-    FIELD(StoredRating, person), FIELD(StoredRating, variant),
-    FIELD(StoredRating, speed),  FIELD_SHAPE(StoredRating, now, &RATING),
-    FIELD(StoredRating, at_ms),  FIELD(StoredRating, games),
-};
-const Shape STORED_RATING = SHAPE_OF(StoredRating, STORED_RATING_FIELDS);
+const Shape STORED_RATING =
+    SHAPE(StoredRating, FIELD(StoredRating, person), FIELD(StoredRating, variant),
+          FIELD(StoredRating, speed), FIELD_SHAPE(StoredRating, now, &RATING),
+          FIELD(StoredRating, at_ms), FIELD(StoredRating, games));
 
-static const Field NOW_FIELDS[] = {
-    FIELD_SHAPE(RatingNow, now, &RATING),
-    FIELD(RatingNow, at_ms),
-};
-static const Shape NOW = SHAPE_OF(RatingNow, NOW_FIELDS);
+static const Shape NOW =
+    SHAPE(RatingNow, FIELD_SHAPE(RatingNow, now, &RATING), FIELD(RatingNow, at_ms));
 
 // One person in one variant at one speed.
 typedef struct PoolKey {
     i64 person;
     Text variant, speed;
 } PoolKey;
-static const Field POOL_KEY_FIELDS[] = {
-    FIELD(PoolKey, person),
-    FIELD(PoolKey, variant),
-    FIELD(PoolKey, speed),
-};
-static const Shape POOL_KEY = SHAPE_OF(PoolKey, POOL_KEY_FIELDS);
+static const Shape POOL_KEY =
+    SHAPE(PoolKey, FIELD(PoolKey, person), FIELD(PoolKey, variant), FIELD(PoolKey, speed));
 
-static const Field AT_WANTED_FIELDS[] = {
-    FIELD(RatingAtWanted, person),
-    FIELD(RatingAtWanted, at_ms),
-    FIELD(RatingAtWanted, variant),
-    FIELD(RatingAtWanted, speed),
-};
-static const Shape AT_WANTED = SHAPE_OF(RatingAtWanted, AT_WANTED_FIELDS);
-static const Field THEN_FIELDS[] = { FIELD(RatingThen, rating) };
-static const Shape THEN = SHAPE_OF(RatingThen, THEN_FIELDS);
+static const Shape AT_WANTED =
+    SHAPE(RatingAtWanted, FIELD(RatingAtWanted, person), FIELD(RatingAtWanted, at_ms),
+          FIELD(RatingAtWanted, variant), FIELD(RatingAtWanted, speed));
+static const Shape THEN = SHAPE(RatingThen, FIELD(RatingThen, rating));
 
-static const Field OTHERS_WANTED_FIELDS[] = {
-    FIELD(OthersWanted, person),
-    FIELD(OthersWanted, but),
-};
-static const Shape OTHERS_WANTED = SHAPE_OF(OthersWanted, OTHERS_WANTED_FIELDS);
-static const Field OTHER_GAMES_FIELDS[] = {
-    FIELD(OtherGames, opponents),
-    FIELD(OtherGames, games),
-};
-static const Shape OTHER_GAMES = SHAPE_OF(OtherGames, OTHER_GAMES_FIELDS);
+static const Shape OTHERS_WANTED =
+    SHAPE(OthersWanted, FIELD(OthersWanted, person), FIELD(OthersWanted, but));
+static const Shape OTHER_GAMES =
+    SHAPE(OtherGames, FIELD(OtherGames, opponents), FIELD(OtherGames, games));
 
 enum { PAIR_SEEN_MAX = 64 };
 typedef struct PairWanted {
     i64 person, other, since_ms;
     int limit;
 } PairWanted;
-static const Field PAIR_WANTED_FIELDS[] = {
-    FIELD(PairWanted, person),
-    FIELD(PairWanted, other),
-    FIELD(PairWanted, since_ms),
-    FIELD(PairWanted, limit),
-};
-static const Shape PAIR_WANTED = SHAPE_OF(PairWanted, PAIR_WANTED_FIELDS);
+static const Shape PAIR_WANTED =
+    SHAPE(PairWanted, FIELD(PairWanted, person), FIELD(PairWanted, other),
+          FIELD(PairWanted, since_ms), FIELD(PairWanted, limit));
 
-static const Field CHANGE_FIELDS[] = {
-    FIELD(StoredChange, number),
-    FIELD(StoredChange, person),
-    FIELD(StoredChange, variant),
-    FIELD(StoredChange, speed),
-    FIELD(StoredChange, game),
-    FIELD_SHAPE(StoredChange, before, &RATING),
-    FIELD_SHAPE(StoredChange, after, &RATING),
-    FIELD(StoredChange, at_ms),
-    FIELD(StoredChange, discount),
-    FIELD(StoredChange, annulled),
-};
-static const Shape CHANGE = SHAPE_OF(StoredChange, CHANGE_FIELDS);
+static const Shape CHANGE =
+    SHAPE(StoredChange, FIELD(StoredChange, number), FIELD(StoredChange, person),
+          FIELD(StoredChange, variant), FIELD(StoredChange, speed), FIELD(StoredChange, game),
+          FIELD_SHAPE(StoredChange, before, &RATING), FIELD_SHAPE(StoredChange, after, &RATING),
+          FIELD(StoredChange, at_ms), FIELD(StoredChange, discount), FIELD(StoredChange, annulled));
 
-static const Field STEP_FIELDS[] = {
-    FIELD(RatingStep, person),
-    FIELD(RatingStep, variant),
-    FIELD(RatingStep, speed),
-    FIELD_SHAPE(RatingStep, before, &RATING),
-    FIELD_SHAPE(RatingStep, after, &RATING),
-    FIELD(RatingStep, at_ms),
-};
-static const Shape STEP = SHAPE_OF(RatingStep, STEP_FIELDS);
-static const Field NEW_CHANGE_FIELDS[] = {
-    FIELD_SHAPE(NewChange, step, &STEP),
-    FIELD(NewChange, game),
-    FIELD(NewChange, discount),
-};
-static const Shape NEW_CHANGE = SHAPE_OF(NewChange, NEW_CHANGE_FIELDS);
+static const Shape STEP = SHAPE(RatingStep, FIELD(RatingStep, person), FIELD(RatingStep, variant),
+                                FIELD(RatingStep, speed), FIELD_SHAPE(RatingStep, before, &RATING),
+                                FIELD_SHAPE(RatingStep, after, &RATING), FIELD(RatingStep, at_ms));
+static const Shape NEW_CHANGE = SHAPE(NewChange, FIELD_SHAPE(NewChange, step, &STEP),
+                                      FIELD(NewChange, game), FIELD(NewChange, discount));
 
-static const Field POOL_WANTED_FIELDS[] = {
-    FIELD(PoolWanted, variant),
-    FIELD(PoolWanted, speed),
-    FIELD(PoolWanted, kind),
-};
-static const Shape POOL_WANTED = SHAPE_OF(PoolWanted, POOL_WANTED_FIELDS);
-static const Field LEADER_FIELDS[] = {
-    FIELD(StoredLeader, person),
-    FIELD(StoredLeader, name),
-    FIELD_SHAPE(StoredLeader, now, &RATING),
-    FIELD(StoredLeader, at_ms),
-    FIELD(StoredLeader, games),
-};
-static const Shape LEADER = SHAPE_OF(StoredLeader, LEADER_FIELDS);
+static const Shape POOL_WANTED = SHAPE(PoolWanted, FIELD(PoolWanted, variant),
+                                       FIELD(PoolWanted, speed), FIELD(PoolWanted, kind));
+static const Shape LEADER =
+    SHAPE(StoredLeader, FIELD(StoredLeader, person), FIELD(StoredLeader, name),
+          FIELD_SHAPE(StoredLeader, now, &RATING), FIELD(StoredLeader, at_ms),
+          FIELD(StoredLeader, games));
 
 // Where a list of changes begins: a number, and the game or person whose changes they are.
 typedef struct ChangesFrom {
     i64 number, of;
 } ChangesFrom;
-static const Field FROM_FIELDS[] = { FIELD(ChangesFrom, number), FIELD(ChangesFrom, of) };
-static const Shape FROM = SHAPE_OF(ChangesFrom, FROM_FIELDS);
+static const Shape FROM = SHAPE(ChangesFrom, FIELD(ChangesFrom, number), FIELD(ChangesFrom, of));
 typedef struct PoolFrom {
     i64 number;
     Text variant, speed;
 } PoolFrom;
-static const Field POOL_FROM_FIELDS[] = {
-    FIELD(PoolFrom, number),
-    FIELD(PoolFrom, variant),
-    FIELD(PoolFrom, speed),
-};
-static const Shape POOL_FROM = SHAPE_OF(PoolFrom, POOL_FROM_FIELDS);
+static const Shape POOL_FROM =
+    SHAPE(PoolFrom, FIELD(PoolFrom, number), FIELD(PoolFrom, variant), FIELD(PoolFrom, speed));
 typedef struct PersonPoolFrom {
     ChangesFrom from;
     Text variant, speed;
 } PersonPoolFrom;
-static const Field PERSON_POOL_FROM_FIELDS[] = {
-    FIELD_SHAPE(PersonPoolFrom, from, &FROM),
-    FIELD(PersonPoolFrom, variant),
-    FIELD(PersonPoolFrom, speed),
-};
-static const Shape PERSON_POOL_FROM = SHAPE_OF(PersonPoolFrom, PERSON_POOL_FROM_FIELDS);
+static const Shape PERSON_POOL_FROM =
+    SHAPE(PersonPoolFrom, FIELD_SHAPE(PersonPoolFrom, from, &FROM), FIELD(PersonPoolFrom, variant),
+          FIELD(PersonPoolFrom, speed));
 typedef struct AllFrom {
     i64 number;
 } AllFrom;
-static const Field ALL_FROM_FIELDS[] = { FIELD(AllFrom, number) };
-static const Shape ALL_FROM = SHAPE_OF(AllFrom, ALL_FROM_FIELDS);
+static const Shape ALL_FROM = SHAPE(AllFrom, FIELD(AllFrom, number));
 
 #define CHANGES                                                                                    \
     "SELECT number, person, variant, speed, game, rating_before, deviation_before,"                \

@@ -39,28 +39,23 @@ typedef struct TraceKey {
     TraceKind kind;
     i64 key;
 } TraceKey;
-static const Field TRACE_KEY_FIELDS[] = { FIELD(TraceKey, person), FIELD(TraceKey, kind),
-                                          FIELD(TraceKey, key) };
-static const Shape TRACE_KEY = SHAPE_OF(TraceKey, TRACE_KEY_FIELDS);
+static const Shape TRACE_KEY =
+    SHAPE(TraceKey, FIELD(TraceKey, person), FIELD(TraceKey, kind), FIELD(TraceKey, key));
 
 typedef struct TwoSince {
     i64 person, other, since_ms;
 } TwoSince;
-static const Field TWO_FIELDS[] = { FIELD(TwoSince, person), FIELD(TwoSince, other),
-                                    FIELD(TwoSince, since_ms) };
-static const Shape TWO_SINCE = SHAPE_OF(TwoSince, TWO_FIELDS);
+static const Shape TWO_SINCE =
+    SHAPE(TwoSince, FIELD(TwoSince, person), FIELD(TwoSince, other), FIELD(TwoSince, since_ms));
 
 // --- operations ----------------------------------------------------------------------------------
 
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
-static const Field ROLE_FIELDS[] = { FIELD(PersonRole, person), FIELD(PersonRole, role) };
-static const Shape PERSON_ROLE = SHAPE_OF(PersonRole, ROLE_FIELDS);
+static const Shape PERSON_ROLE =
+    SHAPE(PersonRole, FIELD(PersonRole, person), FIELD(PersonRole, role));
 
-static const Field BAR_FIELDS[] = {
-    FIELD(Bar, person), FIELD(Bar, entry),    FIELD(Bar, kind),
-    FIELD(Bar, at_ms),  FIELD(Bar, until_ms), FIELD(Bar, reason),
-};
-static const Shape BAR = SHAPE_OF(Bar, BAR_FIELDS);
+static const Shape BAR = SHAPE(Bar, FIELD(Bar, person), FIELD(Bar, entry), FIELD(Bar, kind),
+                               FIELD(Bar, at_ms), FIELD(Bar, until_ms), FIELD(Bar, reason));
 
 const StoreOp IDENTITY_OPS[IDENTITY_OPS_COUNT] = {
     [IDENTITY_FOLLOWS] = { .name = "identity.follows",

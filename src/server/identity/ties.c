@@ -3,8 +3,7 @@
 
 #include "server/identity/identity_ops.h"
 
-static const Field ENDS_FIELDS[] = { FIELD(TieEnds, person), FIELD(TieEnds, other) };
-const Shape TIE_ENDS = SHAPE_OF(TieEnds, ENDS_FIELDS);
+const Shape TIE_ENDS = SHAPE(TieEnds, FIELD(TieEnds, person), FIELD(TieEnds, other));
 
 bool ties_follows(Store *reading, i64 person, i64 other)
 {

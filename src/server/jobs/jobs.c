@@ -3,82 +3,52 @@
 
 // --- shapes --------------------------------------------------------------------------------------
 
-static const Field ASK_FIELDS[] = {
-    FIELD(JobAsk, kind),
-    FIELD(JobAsk, key),
-    FIELD(JobAsk, number),
-    FIELD(JobAsk, priority),
-};
-static const Shape ASK = SHAPE_OF(JobAsk, ASK_FIELDS);
+static const Shape ASK = SHAPE(JobAsk, FIELD(JobAsk, kind), FIELD(JobAsk, key),
+                               FIELD(JobAsk, number), FIELD(JobAsk, priority));
 
-static const Field TAKE_FIELDS[] = {
-    FIELD(JobTake, holder), FIELD(JobTake, lease_ms),     FIELD(JobTake, kind),
-    FIELD(JobTake, limit),  FIELD_RESULT(JobTake, taken),
-};
-static const Shape TAKE = SHAPE_OF(JobTake, TAKE_FIELDS);
+static const Shape TAKE =
+    SHAPE(JobTake, FIELD(JobTake, holder), FIELD(JobTake, lease_ms), FIELD(JobTake, kind),
+          FIELD(JobTake, limit), FIELD_RESULT(JobTake, taken));
 
-static const Field TAKEN_FIELDS[] = {
-    FIELD(TakenJob, id),      FIELD(TakenJob, key),   FIELD(TakenJob, number),
-    FIELD(TakenJob, attempt), FIELD(TakenJob, tries),
-};
-static const Shape TAKEN = SHAPE_OF(TakenJob, TAKEN_FIELDS);
+static const Shape TAKEN =
+    SHAPE(TakenJob, FIELD(TakenJob, id), FIELD(TakenJob, key), FIELD(TakenJob, number),
+          FIELD(TakenJob, attempt), FIELD(TakenJob, tries));
 
-static const Field CLAIM_FIELDS[] = {
-    FIELD(JobClaim, holder), FIELD(JobClaim, lease_ms), FIELD(JobClaim, kind),
-    FIELD(JobClaim, key),    FIELD(JobClaim, number),
-};
-static const Shape CLAIM = SHAPE_OF(JobClaim, CLAIM_FIELDS);
+static const Shape CLAIM =
+    SHAPE(JobClaim, FIELD(JobClaim, holder), FIELD(JobClaim, lease_ms), FIELD(JobClaim, kind),
+          FIELD(JobClaim, key), FIELD(JobClaim, number));
 
-static const Field ATTEMPT_FIELDS[] = { FIELD(JobAttempt, id), FIELD(JobAttempt, attempt) };
-const Shape JOB_ATTEMPT = SHAPE_OF(JobAttempt, ATTEMPT_FIELDS);
+const Shape JOB_ATTEMPT = SHAPE(JobAttempt, FIELD(JobAttempt, id), FIELD(JobAttempt, attempt));
 
-static const Field RENEWAL_FIELDS[] = {
-    FIELD_SHAPE(JobRenewal, of, &JOB_ATTEMPT),
-    FIELD(JobRenewal, lease_ms),
-};
-static const Shape RENEWAL = SHAPE_OF(JobRenewal, RENEWAL_FIELDS);
+static const Shape RENEWAL =
+    SHAPE(JobRenewal, FIELD_SHAPE(JobRenewal, of, &JOB_ATTEMPT), FIELD(JobRenewal, lease_ms));
 
-static const Field ANSWER_FIELDS[] = {
-    FIELD_SHAPE(JobAnswer, of, &JOB_ATTEMPT),
-    FIELD(JobAnswer, text),
-};
-static const Shape ANSWER = SHAPE_OF(JobAnswer, ANSWER_FIELDS);
+static const Shape ANSWER =
+    SHAPE(JobAnswer, FIELD_SHAPE(JobAnswer, of, &JOB_ATTEMPT), FIELD(JobAnswer, text));
 
-static const Field FAILURE_FIELDS[] = {
-    FIELD_SHAPE(JobFailure, of, &JOB_ATTEMPT),
-    FIELD(JobFailure, pause_ms),
-    FIELD(JobFailure, tries_max),
-    FIELD(JobFailure, why),
-};
-static const Shape FAILURE = SHAPE_OF(JobFailure, FAILURE_FIELDS);
+static const Shape FAILURE =
+    SHAPE(JobFailure, FIELD_SHAPE(JobFailure, of, &JOB_ATTEMPT), FIELD(JobFailure, pause_ms),
+          FIELD(JobFailure, tries_max), FIELD(JobFailure, why));
 
 typedef struct JobKey {
     JobKind kind;
     i64 key;
 } JobKey;
-static const Field KEY_FIELDS[] = { FIELD(JobKey, kind), FIELD(JobKey, key) };
-static const Shape KEY = SHAPE_OF(JobKey, KEY_FIELDS);
+static const Shape KEY = SHAPE(JobKey, FIELD(JobKey, kind), FIELD(JobKey, key));
 
-static const Field JOB_FIELDS[] = {
-    FIELD(StoredJob, number),
-    FIELD(StoredJob, state),
-    FIELD(StoredJob, is_free),
-    FIELD(StoredJob, text),
-};
-static const Shape JOB = SHAPE_OF(StoredJob, JOB_FIELDS);
+static const Shape JOB = SHAPE(StoredJob, FIELD(StoredJob, number), FIELD(StoredJob, state),
+                               FIELD(StoredJob, is_free), FIELD(StoredJob, text));
 
 typedef struct JobsWanted {
     JobKind kind;
     int limit;
 } JobsWanted;
-static const Field WANTED_FIELDS[] = { FIELD(JobsWanted, kind), FIELD(JobsWanted, limit) };
-static const Shape WANTED = SHAPE_OF(JobsWanted, WANTED_FIELDS);
+static const Shape WANTED = SHAPE(JobsWanted, FIELD(JobsWanted, kind), FIELD(JobsWanted, limit));
 
 typedef struct JobsCounted {
     int count;
 } JobsCounted;
-static const Field COUNTED_FIELDS[] = { FIELD(JobsCounted, count) };
-static const Shape COUNTED = SHAPE_OF(JobsCounted, COUNTED_FIELDS);
+static const Shape COUNTED = SHAPE(JobsCounted, FIELD(JobsCounted, count));
 
 // --- statements ----------------------------------------------------------------------------------
 

@@ -50,12 +50,10 @@ typedef struct LobbyMessage {
     i64 n;
     LobbyView lobby;
 } LobbyMessage;
-static const Field LOBBY_MESSAGE_FIELDS[] = {
-    FIELD(LobbyMessage, t, .type = "string"),
-    FIELD(LobbyMessage, n, .flags = FIELD_OMIT, .none = -1),
-    FIELD_SHAPE(LobbyMessage, lobby, &LOBBY, .flags = FIELD_INLINE),
-};
-static const Shape LOBBY_MESSAGE = SHAPE_OF(LobbyMessage, LOBBY_MESSAGE_FIELDS);
+static const Shape LOBBY_MESSAGE =
+    SHAPE(LobbyMessage, FIELD(LobbyMessage, t, .type = "string"),
+          FIELD(LobbyMessage, n, .flags = FIELD_OMIT, .none = -1),
+          FIELD_SHAPE(LobbyMessage, lobby, &LOBBY, .flags = FIELD_INLINE));
 
 static void write_with(const Hub *hub, Json *json, const Shape *shape, LobbyMessage *message)
 {

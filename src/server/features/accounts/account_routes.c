@@ -22,23 +22,18 @@ typedef struct Barred {
     const char *kind, *reason;
     i64 until;
 } Barred;
-static const Field BARRED_FIELDS[] = {
-    FIELD(Barred, kind, .type = "\"suspension\" | \"ban\""),
-    FIELD(Barred, reason, .type = "string"),
-    FIELD(Barred, until, .as = AS_TIME, .flags = FIELD_NULL),
-};
-static const Shape BARRED = SHAPE_OF(Barred, BARRED_FIELDS);
+static const Shape BARRED = SHAPE(Barred, FIELD(Barred, kind, .type = "\"suspension\" | \"ban\""),
+                                  FIELD(Barred, reason, .type = "string"),
+                                  FIELD(Barred, until, .as = AS_TIME, .flags = FIELD_NULL));
 
 typedef struct ServerShown {
     const char *version;
     bool computers;
 } ServerShown;
-static const Field SERVER_FIELDS[] = {
-    FIELD(ServerShown, version, .type = "string"),
-    FIELD(ServerShown, computers,
-          .says = "games can be created with computers; otherwise that is `forbidden`"),
-};
-static const Shape SERVER = SHAPE_OF(ServerShown, SERVER_FIELDS);
+static const Shape SERVER =
+    SHAPE(ServerShown, FIELD(ServerShown, version, .type = "string"),
+          FIELD(ServerShown, computers,
+                .says = "games can be created with computers; otherwise that is `forbidden`"));
 
 typedef struct Me {
     PersonShown person;
@@ -47,14 +42,12 @@ typedef struct Me {
     Text games;
     ServerShown server;
 } Me;
-static const Field ME_FIELDS[] = {
-    FIELD_SHAPE(Me, person, &PERSON_SHOWN, .flags = FIELD_NULL),
+const Shape ME = SHAPE(
+    Me, FIELD_SHAPE(Me, person, &PERSON_SHOWN, .flags = FIELD_NULL),
     FIELD(Me, role, .flags = FIELD_OMIT, .type = "\"moderator\" | \"operator\""),
     FIELD_SHAPE(Me, barred, &BARRED, .flags = FIELD_OMIT, .says = "the caller may not play"),
     FIELD(Me, games, .as = AS_JSON, .shape = &SUMMARY, .says = "the caller's open and live games"),
-    FIELD_SHAPE(Me, server, &SERVER),
-};
-const Shape ME = SHAPE_OF(Me, ME_FIELDS);
+    FIELD_SHAPE(Me, server, &SERVER));
 
 void accounts_write_me(const App *app, const StoredPerson *person, Json *json)
 {
@@ -307,12 +300,8 @@ typedef struct FactorKept {
     i64 since;
     int recovery;
 } FactorKept;
-static const Field OWN_FACTOR_FIELDS[] = {
-    FIELD(FactorKept, on),
-    FIELD(FactorKept, since),
-    FIELD(FactorKept, recovery),
-};
-static const Shape OWN_FACTOR = SHAPE_OF(FactorKept, OWN_FACTOR_FIELDS);
+static const Shape OWN_FACTOR =
+    SHAPE(FactorKept, FIELD(FactorKept, on), FIELD(FactorKept, since), FIELD(FactorKept, recovery));
 
 static void export_factor(Json *json, const char *key, Store *reading, i64 person)
 {

@@ -122,11 +122,9 @@ typedef struct GamesPage {
     Text games;
     i64 next;
 } GamesPage;
-static const Field GAMES_PAGE_FIELDS[] = {
-    FIELD(GamesPage, games, .as = AS_JSON, .shape = &SUMMARY),
-    FIELD(GamesPage, next, .as = AS_GAME, .says = "`before` of the next page"),
-};
-static const Shape GAMES_PAGE = SHAPE_OF(GamesPage, GAMES_PAGE_FIELDS);
+static const Shape GAMES_PAGE =
+    SHAPE(GamesPage, FIELD(GamesPage, games, .as = AS_JSON, .shape = &SUMMARY),
+          FIELD(GamesPage, next, .as = AS_GAME, .says = "`before` of the next page"));
 
 static bool note_game(void *context, const StoredGame *game)
 {

@@ -50,11 +50,8 @@ typedef struct ExportedGame {
     i64 id;
     Text record;
 } ExportedGame;
-static const Field EXPORTED_GAME_FIELDS[] = {
-    FIELD(ExportedGame, id, .as = AS_GAME),
-    FIELD(ExportedGame, record),
-};
-static const Shape EXPORTED_GAME = SHAPE_OF(ExportedGame, EXPORTED_GAME_FIELDS);
+static const Shape EXPORTED_GAME =
+    SHAPE(ExportedGame, FIELD(ExportedGame, id, .as = AS_GAME), FIELD(ExportedGame, record));
 
 void export_write_game(Json *json, i64 game, Text record)
 {

@@ -30,30 +30,22 @@ typedef struct NewLine {
     int heard;
     Text phrase, text; // one of them is empty
 } NewLine;
-static const Field NEW_FIELDS[] = {
-    FIELD(NewLine, game),  FIELD(NewLine, person), FIELD(NewLine, at_ms),
-    FIELD(NewLine, heard), FIELD(NewLine, phrase), FIELD(NewLine, text),
-};
-static const Shape NEW_LINE = SHAPE_OF(NewLine, NEW_FIELDS);
+static const Shape NEW_LINE =
+    SHAPE(NewLine, FIELD(NewLine, game), FIELD(NewLine, person), FIELD(NewLine, at_ms),
+          FIELD(NewLine, heard), FIELD(NewLine, phrase), FIELD(NewLine, text));
 
-static const Field LINE_FIELDS[] = {
-    FIELD(SaidLine, person), FIELD(SaidLine, at_ms), FIELD(SaidLine, heard),
-    FIELD(SaidLine, phrase), FIELD(SaidLine, text),
-};
-static const Shape SAID_LINE = SHAPE_OF(SaidLine, LINE_FIELDS);
+static const Shape SAID_LINE =
+    SHAPE(SaidLine, FIELD(SaidLine, person), FIELD(SaidLine, at_ms), FIELD(SaidLine, heard),
+          FIELD(SaidLine, phrase), FIELD(SaidLine, text));
 
 // A row of the export.
 typedef struct OwnLine {
     i64 game, at;
     char phrase[PHRASE_SIZE], text[SAID_TEXT_SIZE];
 } OwnLine;
-static const Field OWN_FIELDS[] = {
-    FIELD(OwnLine, game, .as = AS_GAME),
-    FIELD(OwnLine, at, .as = AS_TIME),
-    FIELD(OwnLine, phrase, .flags = FIELD_OMIT),
-    FIELD(OwnLine, text, .flags = FIELD_OMIT),
-};
-static const Shape OWN_LINE = SHAPE_OF(OwnLine, OWN_FIELDS);
+static const Shape OWN_LINE =
+    SHAPE(OwnLine, FIELD(OwnLine, game, .as = AS_GAME), FIELD(OwnLine, at, .as = AS_TIME),
+          FIELD(OwnLine, phrase, .flags = FIELD_OMIT), FIELD(OwnLine, text, .flags = FIELD_OMIT));
 
 enum { ADD, IN_GAME, OWN, FORGET, MOVE, EXPIRE, OPS };
 static const StoreOp CHAT_OPS[OPS] = {
@@ -119,12 +111,9 @@ typedef struct SaidMessage {
     i64 game;
     ShownLine line;
 } SaidMessage;
-static const Field MESSAGE_FIELDS[] = {
-    FIELD(SaidMessage, t),
-    FIELD(SaidMessage, game, .as = AS_GAME),
-    FIELD_SHAPE(SaidMessage, line, &SHOWN_LINE, .flags = FIELD_INLINE),
-};
-static const Shape SAID_MESSAGE = SHAPE_OF(SaidMessage, MESSAGE_FIELDS);
+static const Shape SAID_MESSAGE =
+    SHAPE(SaidMessage, FIELD(SaidMessage, t), FIELD(SaidMessage, game, .as = AS_GAME),
+          FIELD_SHAPE(SaidMessage, line, &SHOWN_LINE, .flags = FIELD_INLINE));
 
 // The same, between nodes.
 typedef struct SaidNews {
@@ -132,12 +121,8 @@ typedef struct SaidNews {
     int seats; // that receive it, as bits
     Text json;
 } SaidNews;
-static const Field NEWS_FIELDS[] = {
-    FIELD(SaidNews, game),
-    FIELD(SaidNews, seats),
-    FIELD(SaidNews, json),
-};
-static const Shape SAID_NEWS = SHAPE_OF(SaidNews, NEWS_FIELDS);
+static const Shape SAID_NEWS =
+    SHAPE(SaidNews, FIELD(SaidNews, game), FIELD(SaidNews, seats), FIELD(SaidNews, json));
 
 static void receive_said(const App *app, const void *message)
 {
@@ -259,12 +244,9 @@ typedef struct Say {
     i64 game;
     char phrase[PHRASE_SIZE], text[SAID_TEXT_SIZE];
 } Say;
-static const Field SAY_FIELDS[] = {
-    FIELD(Say, game, .as = AS_GAME),
-    FIELD(Say, phrase, .flags = FIELD_OPTIONAL),
-    FIELD(Say, text, .flags = FIELD_OPTIONAL),
-};
-static const Shape SAY = SHAPE_OF(Say, SAY_FIELDS);
+static const Shape SAY =
+    SHAPE(Say, FIELD(Say, game, .as = AS_GAME), FIELD(Say, phrase, .flags = FIELD_OPTIONAL),
+          FIELD(Say, text, .flags = FIELD_OPTIONAL));
 
 static ErrorCode check(const App *app, Peer *peer, const Say *say, const Room *room,
                        const char **why)

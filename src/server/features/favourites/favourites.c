@@ -26,39 +26,31 @@ typedef struct Favourite {
     char note[NOTE_SIZE];
     bool noted; // else a favourite that is there keeps its note
 } Favourite;
-static const Field FAVOURITE_FIELDS[] = {
-    FIELD(Favourite, person), FIELD(Favourite, game),  FIELD(Favourite, at_ms),
-    FIELD(Favourite, note),   FIELD(Favourite, noted),
-};
-static const Shape FAVOURITE = SHAPE_OF(Favourite, FAVOURITE_FIELDS);
+static const Shape FAVOURITE =
+    SHAPE(Favourite, FIELD(Favourite, person), FIELD(Favourite, game), FIELD(Favourite, at_ms),
+          FIELD(Favourite, note), FIELD(Favourite, noted));
 
 typedef struct FavouriteKey {
     i64 person, game;
 } FavouriteKey;
-static const Field KEY_FIELDS[] = { FIELD(FavouriteKey, person), FIELD(FavouriteKey, game) };
-static const Shape KEY = SHAPE_OF(FavouriteKey, KEY_FIELDS);
+static const Shape KEY =
+    SHAPE(FavouriteKey, FIELD(FavouriteKey, person), FIELD(FavouriteKey, game));
 
 typedef struct PageWanted {
     i64 person, before;
     int limit;
 } PageWanted;
-static const Field PAGE_WANTED_FIELDS[] = {
-    FIELD(PageWanted, person),
-    FIELD(PageWanted, before),
-    FIELD(PageWanted, limit),
-};
-static const Shape PAGE_WANTED = SHAPE_OF(PageWanted, PAGE_WANTED_FIELDS);
+static const Shape PAGE_WANTED = SHAPE(PageWanted, FIELD(PageWanted, person),
+                                       FIELD(PageWanted, before), FIELD(PageWanted, limit));
 
 typedef struct FavouriteRow {
     i64 game, at_ms, number;
     char note[NOTE_SIZE];
     bool shown;
 } FavouriteRow;
-static const Field ROW_FIELDS[] = {
-    FIELD(FavouriteRow, game), FIELD(FavouriteRow, at_ms), FIELD(FavouriteRow, number),
-    FIELD(FavouriteRow, note), FIELD(FavouriteRow, shown),
-};
-static const Shape ROW = SHAPE_OF(FavouriteRow, ROW_FIELDS);
+static const Shape ROW =
+    SHAPE(FavouriteRow, FIELD(FavouriteRow, game), FIELD(FavouriteRow, at_ms),
+          FIELD(FavouriteRow, number), FIELD(FavouriteRow, note), FIELD(FavouriteRow, shown));
 
 typedef struct FavouriteId {
     i64 game;
@@ -71,12 +63,9 @@ typedef struct OwnFavourite {
     i64 game, at;
     char note[NOTE_SIZE];
 } OwnFavourite;
-static const Field OWN_FIELDS[] = {
-    FIELD(OwnFavourite, game, .as = AS_GAME),
-    FIELD(OwnFavourite, at, .as = AS_TIME),
-    FIELD(OwnFavourite, note),
-};
-static const Shape OWN_FAVOURITE = SHAPE_OF(OwnFavourite, OWN_FIELDS);
+static const Shape OWN_FAVOURITE =
+    SHAPE(OwnFavourite, FIELD(OwnFavourite, game, .as = AS_GAME),
+          FIELD(OwnFavourite, at, .as = AS_TIME), FIELD(OwnFavourite, note));
 
 // `number` orders a person's favourites, the latest last. On PostgreSQL the lock keeps two nodes
 // from adding to one list at the same time, which would exceed its limit.
@@ -192,11 +181,9 @@ typedef struct FavouritesPage {
     int count;
     i64 next;
 } FavouritesPage;
-static const Field PAGE_FIELDS[] = {
-    FIELD_ARRAY(FavouritesPage, favourite, count, &SHOWN, .key = "favourites"),
-    FIELD(FavouritesPage, next, .flags = FIELD_NULL, .says = "`before` of the next page"),
-};
-static const Shape FAVOURITES_PAGE = SHAPE_OF(FavouritesPage, PAGE_FIELDS);
+static const Shape FAVOURITES_PAGE = SHAPE(
+    FavouritesPage, FIELD_ARRAY(FavouritesPage, favourite, count, &SHOWN, .key = "favourites"),
+    FIELD(FavouritesPage, next, .flags = FIELD_NULL, .says = "`before` of the next page"));
 
 // The handler's memory.
 typedef struct ListTask {

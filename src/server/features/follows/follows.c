@@ -22,24 +22,15 @@ typedef struct Tie {
     TieKind kind;
     i64 at_ms;
 } Tie;
-static const Field TIE_FIELDS[] = {
-    FIELD(Tie, person),
-    FIELD(Tie, other),
-    FIELD(Tie, kind),
-    FIELD(Tie, at_ms),
-};
-static const Shape TIE = SHAPE_OF(Tie, TIE_FIELDS);
+static const Shape TIE =
+    SHAPE(Tie, FIELD(Tie, person), FIELD(Tie, other), FIELD(Tie, kind), FIELD(Tie, at_ms));
 
 typedef struct TieKey {
     i64 person, other;
     TieKind kind;
 } TieKey;
-static const Field TIE_KEY_FIELDS[] = {
-    FIELD(TieKey, person),
-    FIELD(TieKey, other),
-    FIELD(TieKey, kind),
-};
-static const Shape TIE_KEY = SHAPE_OF(TieKey, TIE_KEY_FIELDS);
+static const Shape TIE_KEY =
+    SHAPE(TieKey, FIELD(TieKey, person), FIELD(TieKey, other), FIELD(TieKey, kind));
 
 // A row of the list of ties.
 typedef struct Friend {
@@ -47,22 +38,15 @@ typedef struct Friend {
     TieKind kind;
     bool mutual;
 } Friend;
-static const Field FRIEND_FIELDS[] = {
-    FIELD_SHAPE(Friend, person, &PERSON_SHOWN),
-    FIELD(Friend, kind),
-    FIELD(Friend, mutual),
-};
-static const Shape FRIEND = SHAPE_OF(Friend, FRIEND_FIELDS);
+static const Shape FRIEND = SHAPE(Friend, FIELD_SHAPE(Friend, person, &PERSON_SHOWN),
+                                  FIELD(Friend, kind), FIELD(Friend, mutual));
 
 // A row of the export.
 typedef struct OwnTie {
     i64 person, at;
 } OwnTie;
-static const Field OWN_TIE_FIELDS[] = {
-    FIELD(OwnTie, person, .as = AS_PERSON),
-    FIELD(OwnTie, at, .as = AS_TIME),
-};
-static const Shape OWN_TIE = SHAPE_OF(OwnTie, OWN_TIE_FIELDS);
+static const Shape OWN_TIE =
+    SHAPE(OwnTie, FIELD(OwnTie, person, .as = AS_PERSON), FIELD(OwnTie, at, .as = AS_TIME));
 
 static const Topic TIED, UNTIED;
 
@@ -185,11 +169,9 @@ typedef struct Friends {
     BlockedShown blocked[TIES_MAX];
     int friends, blocks;
 } Friends;
-static const Field FRIENDS_FIELDS[] = {
-    FIELD_ARRAY(Friends, friend, friends, &FRIEND_SHOWN, .key = "friends"),
-    FIELD_ARRAY(Friends, blocked, blocks, &BLOCKED),
-};
-static const Shape FRIENDS = SHAPE_OF(Friends, FRIENDS_FIELDS);
+static const Shape FRIENDS =
+    SHAPE(Friends, FIELD_ARRAY(Friends, friend, friends, &FRIEND_SHOWN, .key = "friends"),
+          FIELD_ARRAY(Friends, blocked, blocks, &BLOCKED));
 
 static bool see_friend(void *context, const void *row)
 {

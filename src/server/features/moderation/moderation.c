@@ -24,8 +24,7 @@ static const i64 NUMBER_MAX = (i64)1 << 53;
 typedef struct Decided {
     i64 at_ms;
 } Decided;
-static const Field DECIDED_FIELDS[] = { FIELD(Decided, at_ms) };
-static const Shape DECIDED = SHAPE_OF(Decided, DECIDED_FIELDS);
+static const Shape DECIDED = SHAPE(Decided, FIELD(Decided, at_ms));
 
 static void receive_decided(const App *app, const void *message)
 {
@@ -271,13 +270,11 @@ typedef struct Case {
     const EntryShown *audit;
     int sanctions_count, reports_count, entries;
 } Case;
-static const Field CASE_FIELDS[] = {
-    FIELD_SHAPE(Case, person, &PERSON_SHOWN),
-    FIELD_LIST(Case, sanctions, sanctions_count, &SANCTION),
-    FIELD_LIST(Case, reports, reports_count, &REPORT, .says = "the latest first"),
-    FIELD_LIST(Case, audit, entries, &ENTRY_SHOWN, .says = "the latest first"),
-};
-static const Shape CASE = SHAPE_OF(Case, CASE_FIELDS);
+static const Shape CASE =
+    SHAPE(Case, FIELD_SHAPE(Case, person, &PERSON_SHOWN),
+          FIELD_LIST(Case, sanctions, sanctions_count, &SANCTION),
+          FIELD_LIST(Case, reports, reports_count, &REPORT, .says = "the latest first"),
+          FIELD_LIST(Case, audit, entries, &ENTRY_SHOWN, .says = "the latest first"));
 
 // By CASE, but rows are written as they are read.
 static void read_case(Call *call, Store *reading)
@@ -327,8 +324,7 @@ static void get_audit(Call *call)
 typedef struct TakeBody {
     i64 report;
 } TakeBody;
-static const Field TAKE_FIELDS[] = { FIELD(TakeBody, report) };
-static const Shape TAKE_BODY = SHAPE_OF(TakeBody, TAKE_FIELDS);
+static const Shape TAKE_BODY = SHAPE(TakeBody, FIELD(TakeBody, report));
 
 static void post_take(Call *call)
 {
@@ -343,22 +339,21 @@ static void post_take(Call *call)
                              .text = "somebody else has it, or it has been decided" });
 }
 
-static const Field MEASURE_FIELDS[] = {
-    FIELD(Measure, kind, .key = "act", .as = AS_WORD, .words = MEASURE_NAMES,
-          .refusal = "there is no such act"),
-    FIELD(Measure, report, .flags = FIELD_OPTIONAL, .says = "it is closed with this"),
-    FIELD(Measure, person, .flags = FIELD_OPTIONAL, .says = "a name, or # and a number"),
-    FIELD(Measure, other, .flags = FIELD_OPTIONAL, .says = "whose games against the person"),
-    FIELD(Measure, game, .as = AS_GAME, .flags = FIELD_OPTIONAL),
-    FIELD(Measure, reason, .flags = FIELD_OPTIONAL, .says = "the person sees it"),
-    FIELD(Measure, name, .flags = FIELD_OPTIONAL, .says = "the new one"),
-    FIELD(Measure, since_ms, .key = "since", .as = AS_TIME, .flags = FIELD_OPTIONAL),
-    FIELD(Measure, until_ms, .key = "until", .as = AS_TIME, .flags = FIELD_OPTIONAL),
-    FIELD(Measure, entry, .flags = FIELD_OPTIONAL, .says = "of the audit log, to undo it"),
-    FIELD(Measure, role, .as = AS_WORD, .words = ROLE_NAMES, .flags = FIELD_OPTIONAL,
-          .refusal = "there is no such role"),
-};
-static const Shape MEASURE = SHAPE_OF(Measure, MEASURE_FIELDS);
+static const Shape MEASURE =
+    SHAPE(Measure,
+          FIELD(Measure, kind, .key = "act", .as = AS_WORD, .words = MEASURE_NAMES,
+                .refusal = "there is no such act"),
+          FIELD(Measure, report, .flags = FIELD_OPTIONAL, .says = "it is closed with this"),
+          FIELD(Measure, person, .flags = FIELD_OPTIONAL, .says = "a name, or # and a number"),
+          FIELD(Measure, other, .flags = FIELD_OPTIONAL, .says = "whose games against the person"),
+          FIELD(Measure, game, .as = AS_GAME, .flags = FIELD_OPTIONAL),
+          FIELD(Measure, reason, .flags = FIELD_OPTIONAL, .says = "the person sees it"),
+          FIELD(Measure, name, .flags = FIELD_OPTIONAL, .says = "the new one"),
+          FIELD(Measure, since_ms, .key = "since", .as = AS_TIME, .flags = FIELD_OPTIONAL),
+          FIELD(Measure, until_ms, .key = "until", .as = AS_TIME, .flags = FIELD_OPTIONAL),
+          FIELD(Measure, entry, .flags = FIELD_OPTIONAL, .says = "of the audit log, to undo it"),
+          FIELD(Measure, role, .as = AS_WORD, .words = ROLE_NAMES, .flags = FIELD_OPTIONAL,
+                .refusal = "there is no such role"));
 
 // The handler's memory.
 typedef struct MeasureTask {

@@ -7,116 +7,73 @@
 
 // --- shapes --------------------------------------------------------------------------------------
 
-static const Field NEW_ENTRY_FIELDS[] = {
-    FIELD(NewEntry, at_ms),  FIELD(NewEntry, actor), FIELD(NewEntry, subject),
-    FIELD(NewEntry, game),   FIELD(NewEntry, kind),  FIELD(NewEntry, reason),
-    FIELD(NewEntry, detail),
-};
-static const Shape NEW_ENTRY = SHAPE_OF(NewEntry, NEW_ENTRY_FIELDS);
+static const Shape NEW_ENTRY = SHAPE(
+    NewEntry, FIELD(NewEntry, at_ms), FIELD(NewEntry, actor), FIELD(NewEntry, subject),
+    FIELD(NewEntry, game), FIELD(NewEntry, kind), FIELD(NewEntry, reason), FIELD(NewEntry, detail));
 
-static const Field ENTRY_FIELDS[] = {
-    FIELD(AuditEntry, number),  FIELD(AuditEntry, at_ms),  FIELD(AuditEntry, actor),
-    FIELD(AuditEntry, subject), FIELD(AuditEntry, game),   FIELD(AuditEntry, kind),
-    FIELD(AuditEntry, reason),  FIELD(AuditEntry, detail), FIELD(AuditEntry, previous),
-    FIELD(AuditEntry, hash),
-};
-static const Shape AUDIT_ENTRY = SHAPE_OF(AuditEntry, ENTRY_FIELDS);
+static const Shape AUDIT_ENTRY =
+    SHAPE(AuditEntry, FIELD(AuditEntry, number), FIELD(AuditEntry, at_ms), FIELD(AuditEntry, actor),
+          FIELD(AuditEntry, subject), FIELD(AuditEntry, game), FIELD(AuditEntry, kind),
+          FIELD(AuditEntry, reason), FIELD(AuditEntry, detail), FIELD(AuditEntry, previous),
+          FIELD(AuditEntry, hash));
 
-static const Field LAST_FIELDS[] = { FIELD(LastEntry, number), FIELD(LastEntry, hash) };
-static const Shape LAST_ENTRY = SHAPE_OF(LastEntry, LAST_FIELDS);
+static const Shape LAST_ENTRY = SHAPE(LastEntry, FIELD(LastEntry, number), FIELD(LastEntry, hash));
 
-static const Field ENTRIES_FIELDS[] = {
-    FIELD(EntriesWanted, from),
-    FIELD(EntriesWanted, subject),
-    FIELD(EntriesWanted, limit),
-};
-static const Shape ENTRIES_WANTED = SHAPE_OF(EntriesWanted, ENTRIES_FIELDS);
+static const Shape ENTRIES_WANTED =
+    SHAPE(EntriesWanted, FIELD(EntriesWanted, from), FIELD(EntriesWanted, subject),
+          FIELD(EntriesWanted, limit));
 
-static const Field ROLE_FIELDS[] = { FIELD(RoleChange, person), FIELD(RoleChange, role) };
-static const Shape ROLE_CHANGE = SHAPE_OF(RoleChange, ROLE_FIELDS);
+static const Shape ROLE_CHANGE =
+    SHAPE(RoleChange, FIELD(RoleChange, person), FIELD(RoleChange, role));
 
-static const Field RENAMING_FIELDS[] = {
-    FIELD(Renaming, person),
-    FIELD(Renaming, name),
-    FIELD(Renaming, key),
-};
-static const Shape RENAMING = SHAPE_OF(Renaming, RENAMING_FIELDS);
+static const Shape RENAMING =
+    SHAPE(Renaming, FIELD(Renaming, person), FIELD(Renaming, name), FIELD(Renaming, key));
 
-static const Field NEW_SANCTION_FIELDS[] = {
-    FIELD(NewSanction, person), FIELD(NewSanction, kind),     FIELD(NewSanction, reason),
-    FIELD(NewSanction, at_ms),  FIELD(NewSanction, until_ms),
-};
-static const Shape NEW_SANCTION = SHAPE_OF(NewSanction, NEW_SANCTION_FIELDS);
+static const Shape NEW_SANCTION =
+    SHAPE(NewSanction, FIELD(NewSanction, person), FIELD(NewSanction, kind),
+          FIELD(NewSanction, reason), FIELD(NewSanction, at_ms), FIELD(NewSanction, until_ms));
 
-static const Field KEY_FIELDS[] = { FIELD(SanctionKey, entry), FIELD(SanctionKey, person) };
-static const Shape SANCTION_KEY = SHAPE_OF(SanctionKey, KEY_FIELDS);
+static const Shape SANCTION_KEY =
+    SHAPE(SanctionKey, FIELD(SanctionKey, entry), FIELD(SanctionKey, person));
 
-static const Field SEEN_FIELDS[] = {
-    FIELD(SanctionSeen, entry),
-    FIELD(SanctionSeen, person),
-    FIELD(SanctionSeen, seen_ms),
-};
-static const Shape SANCTION_SEEN = SHAPE_OF(SanctionSeen, SEEN_FIELDS);
+static const Shape SANCTION_SEEN = SHAPE(SanctionSeen, FIELD(SanctionSeen, entry),
+                                         FIELD(SanctionSeen, person), FIELD(SanctionSeen, seen_ms));
 
-static const Field SANCTION_FIELDS[] = {
-    FIELD(Sanction, entry),
-    FIELD(Sanction, kind, .as = AS_WORD, .words = SANCTION_NAMES),
-    FIELD(Sanction, reason),
-    FIELD(Sanction, at, .as = AS_TIME),
-    FIELD(Sanction, until, .as = AS_TIME, .flags = FIELD_NULL),
-    FIELD(Sanction, lifted),
-    FIELD(Sanction, seen),
-};
-const Shape SANCTION = SHAPE_OF(Sanction, SANCTION_FIELDS);
+const Shape SANCTION = SHAPE(Sanction, FIELD(Sanction, entry),
+                             FIELD(Sanction, kind, .as = AS_WORD, .words = SANCTION_NAMES),
+                             FIELD(Sanction, reason), FIELD(Sanction, at, .as = AS_TIME),
+                             FIELD(Sanction, until, .as = AS_TIME, .flags = FIELD_NULL),
+                             FIELD(Sanction, lifted), FIELD(Sanction, seen));
 
-static const Field NEW_REPORT_FIELDS[] = {
-    FIELD(NewReport, reporter), FIELD(NewReport, person), FIELD(NewReport, game),
-    FIELD(NewReport, reason),   FIELD(NewReport, text),   FIELD(NewReport, context),
-    FIELD(NewReport, at_ms),
-};
-static const Shape NEW_REPORT = SHAPE_OF(NewReport, NEW_REPORT_FIELDS);
+static const Shape NEW_REPORT =
+    SHAPE(NewReport, FIELD(NewReport, reporter), FIELD(NewReport, person), FIELD(NewReport, game),
+          FIELD(NewReport, reason), FIELD(NewReport, text), FIELD(NewReport, context),
+          FIELD(NewReport, at_ms));
 
-static const Field TAKEN_FIELDS[] = {
-    FIELD(ReportTaken, number),
-    FIELD(ReportTaken, taken_by),
-    FIELD(ReportTaken, taken_ms),
-};
-static const Shape REPORT_TAKEN = SHAPE_OF(ReportTaken, TAKEN_FIELDS);
+static const Shape REPORT_TAKEN = SHAPE(ReportTaken, FIELD(ReportTaken, number),
+                                        FIELD(ReportTaken, taken_by), FIELD(ReportTaken, taken_ms));
 
-static const Field CLOSED_FIELDS[] = {
-    FIELD(ReportClosed, number),
-    FIELD(ReportClosed, closed_ms),
-};
-static const Shape REPORT_CLOSED = SHAPE_OF(ReportClosed, CLOSED_FIELDS);
+static const Shape REPORT_CLOSED =
+    SHAPE(ReportClosed, FIELD(ReportClosed, number), FIELD(ReportClosed, closed_ms));
 
-static const Field WANTED_FIELDS[] = { FIELD(ReportWanted, number) };
-static const Shape REPORT_WANTED = SHAPE_OF(ReportWanted, WANTED_FIELDS);
+static const Shape REPORT_WANTED = SHAPE(ReportWanted, FIELD(ReportWanted, number));
 
-static const Field STATE_FIELDS[] = {
-    FIELD(ReportState, number),
-    FIELD(ReportState, person),
-    FIELD(ReportState, taken_by),
-    FIELD(ReportState, closed_ms),
-};
-static const Shape REPORT_STATE = SHAPE_OF(ReportState, STATE_FIELDS);
+static const Shape REPORT_STATE =
+    SHAPE(ReportState, FIELD(ReportState, number), FIELD(ReportState, person),
+          FIELD(ReportState, taken_by), FIELD(ReportState, closed_ms));
 
-static const Field REPORTS_FIELDS[] = { FIELD(ReportsWanted, of), FIELD(ReportsWanted, limit) };
-static const Shape REPORTS_WANTED = SHAPE_OF(ReportsWanted, REPORTS_FIELDS);
+static const Shape REPORTS_WANTED =
+    SHAPE(ReportsWanted, FIELD(ReportsWanted, of), FIELD(ReportsWanted, limit));
 
-static const Field REPORT_FIELDS[] = {
-    FIELD(Report, number),
-    FIELD(Report, reporter, .as = AS_PERSON),
-    FIELD(Report, person, .as = AS_PERSON),
-    FIELD(Report, game, .as = AS_GAME),
-    FIELD(Report, reason),
-    FIELD(Report, text),
-    FIELD(Report, context, .as = AS_JSON, .type = "unknown", .flags = FIELD_NULL,
-          .says = "the game as it was when it was reported"),
-    FIELD(Report, at, .as = AS_TIME),
-    FIELD(Report, taken, .as = AS_PERSON, .says = "the moderator who decides it"),
-    FIELD(Report, entry, .flags = FIELD_NULL),
-};
-const Shape REPORT = SHAPE_OF(Report, REPORT_FIELDS);
+const Shape REPORT =
+    SHAPE(Report, FIELD(Report, number), FIELD(Report, reporter, .as = AS_PERSON),
+          FIELD(Report, person, .as = AS_PERSON), FIELD(Report, game, .as = AS_GAME),
+          FIELD(Report, reason), FIELD(Report, text),
+          FIELD(Report, context, .as = AS_JSON, .type = "unknown", .flags = FIELD_NULL,
+                .says = "the game as it was when it was reported"),
+          FIELD(Report, at, .as = AS_TIME),
+          FIELD(Report, taken, .as = AS_PERSON, .says = "the moderator who decides it"),
+          FIELD(Report, entry, .flags = FIELD_NULL));
 
 // A row of the export.
 typedef struct OwnReport {
@@ -124,14 +81,9 @@ typedef struct OwnReport {
     Text reason, text;
     i64 at;
 } OwnReport;
-static const Field OWN_FIELDS[] = {
-    FIELD(OwnReport, person, .as = AS_PERSON),
-    FIELD(OwnReport, game, .as = AS_GAME),
-    FIELD(OwnReport, reason),
-    FIELD(OwnReport, text),
-    FIELD(OwnReport, at, .as = AS_TIME),
-};
-static const Shape OWN_REPORT = SHAPE_OF(OwnReport, OWN_FIELDS);
+static const Shape OWN_REPORT = SHAPE(
+    OwnReport, FIELD(OwnReport, person, .as = AS_PERSON), FIELD(OwnReport, game, .as = AS_GAME),
+    FIELD(OwnReport, reason), FIELD(OwnReport, text), FIELD(OwnReport, at, .as = AS_TIME));
 
 // --- operations ----------------------------------------------------------------------------------
 

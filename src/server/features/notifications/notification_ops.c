@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/notifications/notification_ops.h"
 
-static const Field SET_FIELDS[] = {
-    FIELD(ItemSet, person), FIELD(ItemSet, kind), FIELD(ItemSet, key),
-    FIELD(ItemSet, at_ms),  FIELD(ItemSet, body),
-};
-static const Shape ITEM_SET = SHAPE_OF(ItemSet, SET_FIELDS);
+static const Shape ITEM_SET =
+    SHAPE(ItemSet, FIELD(ItemSet, person), FIELD(ItemSet, kind), FIELD(ItemSet, key),
+          FIELD(ItemSet, at_ms), FIELD(ItemSet, body));
 
-static const Field TRIM_FIELDS[] = {
-    FIELD(ItemTrim, person),
-    FIELD(ItemTrim, kind),
-    FIELD(ItemTrim, most),
-};
-static const Shape ITEM_TRIM = SHAPE_OF(ItemTrim, TRIM_FIELDS);
+static const Shape ITEM_TRIM =
+    SHAPE(ItemTrim, FIELD(ItemTrim, person), FIELD(ItemTrim, kind), FIELD(ItemTrim, most));
 
-static const Field KEY_FIELDS[] = {
-    FIELD(ItemKey, person),
-    FIELD(ItemKey, kind),
-    FIELD(ItemKey, key),
-};
-static const Shape ITEM_KEY = SHAPE_OF(ItemKey, KEY_FIELDS);
+static const Shape ITEM_KEY =
+    SHAPE(ItemKey, FIELD(ItemKey, person), FIELD(ItemKey, kind), FIELD(ItemKey, key));
 
-static const Field WANTED_FIELDS[] = { FIELD(ItemsWanted, person), FIELD(ItemsWanted, kind) };
-static const Shape ITEMS_WANTED = SHAPE_OF(ItemsWanted, WANTED_FIELDS);
+static const Shape ITEMS_WANTED =
+    SHAPE(ItemsWanted, FIELD(ItemsWanted, person), FIELD(ItemsWanted, kind));
 
-static const Field TEXT_FIELDS[] = { FIELD(ItemText, at_ms), FIELD(ItemText, body) };
-static const Shape ITEM_TEXT = SHAPE_OF(ItemText, TEXT_FIELDS);
+static const Shape ITEM_TEXT = SHAPE(ItemText, FIELD(ItemText, at_ms), FIELD(ItemText, body));
 
 const StoreOp NOTIFICATION_OPS[NOTIFICATIONS_OPS] = {
     [NOTIFICATIONS_SET] = { .name = "notifications.set",

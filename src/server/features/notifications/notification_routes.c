@@ -33,11 +33,9 @@ typedef struct SocketNotification {
     const char *t;
     NotificationShown notification;
 } SocketNotification;
-static const Field SOCKET_FIELDS[] = {
-    FIELD(SocketNotification, t),
-    FIELD_SHAPE(SocketNotification, notification, &NOTIFICATION_SHOWN),
-};
-static const Shape SOCKET_NOTIFICATION = SHAPE_OF(SocketNotification, SOCKET_FIELDS);
+static const Shape SOCKET_NOTIFICATION =
+    SHAPE(SocketNotification, FIELD(SocketNotification, t),
+          FIELD_SHAPE(SocketNotification, notification, &NOTIFICATION_SHOWN));
 
 static NotificationShown shown(const Notification *notification, const StoredPerson *other,
                                bool unread)
@@ -211,10 +209,9 @@ enum { AHEAD_MS = 60000 };
 typedef struct ReadUntil {
     i64 until;
 } ReadUntil;
-static const Field UNTIL_FIELDS[] = {
-    FIELD(ReadUntil, until, .as = AS_TIME, .says = "notifications up to that `at` have been read"),
-};
-static const Shape READ_UNTIL = SHAPE_OF(ReadUntil, UNTIL_FIELDS);
+static const Shape READ_UNTIL =
+    SHAPE(ReadUntil, FIELD(ReadUntil, until, .as = AS_TIME,
+                           .says = "notifications up to that `at` have been read"));
 
 static void read_settings(Call *call, Store *reading)
 {
@@ -283,18 +280,15 @@ static void post_settings(Call *call)
 
 // --- browsers ------------------------------------------------------------------------------------
 
-static const Field GIVEN_FIELDS[] = {
-    FIELD(DeviceGiven, endpoint, .says = "an https address"),
-    FIELD(DeviceGiven, p256dh, .says = "the browser's key, in base64url"),
-    FIELD(DeviceGiven, auth, .says = "the browser's secret, in base64url"),
-};
-static const Shape DEVICE_GIVEN = SHAPE_OF(DeviceGiven, GIVEN_FIELDS);
+static const Shape DEVICE_GIVEN =
+    SHAPE(DeviceGiven, FIELD(DeviceGiven, endpoint, .says = "an https address"),
+          FIELD(DeviceGiven, p256dh, .says = "the browser's key, in base64url"),
+          FIELD(DeviceGiven, auth, .says = "the browser's secret, in base64url"));
 
 typedef struct DeviceEnded {
     char endpoint[ENDPOINT_SIZE];
 } DeviceEnded;
-static const Field ENDED_FIELDS[] = { FIELD(DeviceEnded, endpoint) };
-static const Shape DEVICE_ENDED = SHAPE_OF(DeviceEnded, ENDED_FIELDS);
+static const Shape DEVICE_ENDED = SHAPE(DeviceEnded, FIELD(DeviceEnded, endpoint));
 
 static void post_push(Call *call)
 {

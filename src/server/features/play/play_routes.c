@@ -114,13 +114,10 @@ typedef struct LegalMoves {
     LegalMove move[MOVES_MAX];
     int moves;
 } LegalMoves;
-static const Field LEGAL_MOVES_FIELDS[] = {
-    FIELD(LegalMoves, ply),
-    FIELD(LegalMoves, turn, .flags = FIELD_NULL, .none = -1),
+static const Shape LEGAL_MOVES = SHAPE(
+    LegalMoves, FIELD(LegalMoves, ply), FIELD(LegalMoves, turn, .flags = FIELD_NULL, .none = -1),
     FIELD_ARRAY(LegalMoves, move, moves, &LEGAL_MOVE, .key = "moves",
-                .says = "in no particular order; none if there is no turn"),
-};
-static const Shape LEGAL_MOVES = SHAPE_OF(LegalMoves, LEGAL_MOVES_FIELDS);
+                .says = "in no particular order; none if there is no turn"));
 
 // Only games in progress have legal moves.
 static void get_moves(Call *call)

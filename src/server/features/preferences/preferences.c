@@ -46,35 +46,30 @@ typedef struct PreferencesChange {
     bool chat;
     bool sets_challenges, sets_chat;
 } PreferencesChange;
-static const Field CHANGE_FIELDS[] = {
-    FIELD(PreferencesChange, person, .as = AS_HIDDEN),
-    FIELD(PreferencesChange, challenges, .as = AS_WORD, .words = CHALLENGE_RULES,
-          .flags = FIELD_OPTIONAL, .given = offsetof(PreferencesChange, sets_challenges),
-          .refusal = "\"challenges\" is \"everybody\", \"followed\" or \"nobody\""),
-    FIELD(PreferencesChange, chat, .flags = FIELD_OPTIONAL,
-          .given = offsetof(PreferencesChange, sets_chat)),
-    FIELD(PreferencesChange, sets_challenges, .as = AS_HIDDEN),
-    FIELD(PreferencesChange, sets_chat, .as = AS_HIDDEN),
-};
-static const Shape CHANGE = SHAPE_OF(PreferencesChange, CHANGE_FIELDS);
+static const Shape CHANGE =
+    SHAPE(PreferencesChange, FIELD(PreferencesChange, person, .as = AS_HIDDEN),
+          FIELD(PreferencesChange, challenges, .as = AS_WORD, .words = CHALLENGE_RULES,
+                .flags = FIELD_OPTIONAL, .given = offsetof(PreferencesChange, sets_challenges),
+                .refusal = "\"challenges\" is \"everybody\", \"followed\" or \"nobody\""),
+          FIELD(PreferencesChange, chat, .flags = FIELD_OPTIONAL,
+                .given = offsetof(PreferencesChange, sets_chat)),
+          FIELD(PreferencesChange, sets_challenges, .as = AS_HIDDEN),
+          FIELD(PreferencesChange, sets_chat, .as = AS_HIDDEN));
 
 typedef struct RulesChange {
     i64 person;
     Text rules;
 } RulesChange;
-static const Field RULES_FIELDS[] = { FIELD(RulesChange, person), FIELD(RulesChange, rules) };
-static const Shape RULES_CHANGE = SHAPE_OF(RulesChange, RULES_FIELDS);
+static const Shape RULES_CHANGE =
+    SHAPE(RulesChange, FIELD(RulesChange, person), FIELD(RulesChange, rules));
 
 // A row of the directory.
 typedef struct ListedBot {
     PersonShown person;
     char rules[BOT_RULES_SIZE];
 } ListedBot;
-static const Field LISTED_FIELDS[] = {
-    FIELD_SHAPE(ListedBot, person, &PERSON_SHOWN),
-    FIELD(ListedBot, rules),
-};
-static const Shape LISTED_BOT = SHAPE_OF(ListedBot, LISTED_FIELDS);
+static const Shape LISTED_BOT =
+    SHAPE(ListedBot, FIELD_SHAPE(ListedBot, person, &PERSON_SHOWN), FIELD(ListedBot, rules));
 
 #define HERE(person) "EXISTS (SELECT 1 FROM person WHERE id = " person " AND gone_ms = 0)"
 enum { OF, CHANGE_SOME, CHANGE_RULES, BOTS, FORGET, OPS };
@@ -230,21 +225,16 @@ typedef struct Bot {
     BotRules rules;
     Text ratings;
 } Bot;
-static const Field BOT_FIELDS[] = {
-    FIELD_SHAPE(Bot, person, &PERSON_SHOWN),
-    FIELD(Bot, online),
-    FIELD(Bot, games, .says = "that it plays now"),
-    FIELD_SHAPE(Bot, rules, &BOT_RULES),
-    FIELD(Bot, ratings, .as = AS_JSON, .shape = &RATING_VIEW),
-};
-static const Shape BOT = SHAPE_OF(Bot, BOT_FIELDS);
+static const Shape BOT =
+    SHAPE(Bot, FIELD_SHAPE(Bot, person, &PERSON_SHOWN), FIELD(Bot, online),
+          FIELD(Bot, games, .says = "that it plays now"), FIELD_SHAPE(Bot, rules, &BOT_RULES),
+          FIELD(Bot, ratings, .as = AS_JSON, .shape = &RATING_VIEW));
 
 typedef struct Bots {
     Bot bot[BOTS_MAX];
     int count;
 } Bots;
-static const Field BOTS_FIELDS[] = { FIELD_ARRAY(Bots, bot, count, &BOT, .key = "bots") };
-static const Shape BOTS_SHOWN = SHAPE_OF(Bots, BOTS_FIELDS);
+static const Shape BOTS_SHOWN = SHAPE(Bots, FIELD_ARRAY(Bots, bot, count, &BOT, .key = "bots"));
 
 typedef struct BotsTask {
     Bots found, shown;

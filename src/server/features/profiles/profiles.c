@@ -44,17 +44,14 @@ typedef struct Profile {
     bool online;
     Text playing;
 } Profile;
-static const Field PROFILE_FIELDS[] = {
-    FIELD_SHAPE(Profile, person, &PERSON_SHOWN),
-    FIELD(Profile, created, .as = AS_TIME),
+static const Shape PROFILE = SHAPE(
+    Profile, FIELD_SHAPE(Profile, person, &PERSON_SHOWN), FIELD(Profile, created, .as = AS_TIME),
     FIELD(Profile, ratings, .as = AS_JSON, .shape = &RATING_VIEW),
     FIELD_SHAPE(Profile, counts, &COUNTS),
     FIELD(Profile, challenges, .type = "\"everybody\" | \"followed\" | \"nobody\""),
     FIELD(Profile, online),
     FIELD(Profile, playing, .as = AS_JSON, .shape = &SUMMARY,
-          .says = "public games in progress, 12 at most"),
-};
-static const Shape PROFILE = SHAPE_OF(Profile, PROFILE_FIELDS);
+          .says = "public games in progress, 12 at most"));
 
 typedef struct ProfileTask {
     Profile profile;
@@ -227,11 +224,8 @@ typedef struct ActiveDay {
     i64 at;
     int games;
 } ActiveDay;
-static const Field ACTIVE_DAY_FIELDS[] = {
-    FIELD(ActiveDay, at, .as = AS_TIME),
-    FIELD(ActiveDay, games),
-};
-static const Shape ACTIVE_DAY = SHAPE_OF(ActiveDay, ACTIVE_DAY_FIELDS);
+static const Shape ACTIVE_DAY =
+    SHAPE(ActiveDay, FIELD(ActiveDay, at, .as = AS_TIME), FIELD(ActiveDay, games));
 
 static const Field RESULT_FIELDS[] = {
     FIELD(StoredResult, variant),
@@ -257,16 +251,15 @@ typedef struct Activity {
     Text results, best;
     PersonCounts you;
 } Activity;
-static const Field ACTIVITY_FIELDS[] = {
-    FIELD_ARRAY(Activity, day, days, &ACTIVE_DAY, .key = "days",
-                .says = "those of UTC with games, of the last 26 weeks"),
-    FIELD(Activity, results, .as = AS_JSON, .shape = &RESULT, .says = "all of them"),
-    FIELD(Activity, best, .as = AS_JSON, .shape = &WIN,
-          .says = "the five best opponents beaten in the last 400 rated games"),
-    FIELD_SHAPE(Activity, you, &COUNTS, .flags = FIELD_NULL,
-                .says = "the caller's results against them"),
-};
-static const Shape ACTIVITY = SHAPE_OF(Activity, ACTIVITY_FIELDS);
+static const Shape ACTIVITY =
+    SHAPE(Activity,
+          FIELD_ARRAY(Activity, day, days, &ACTIVE_DAY, .key = "days",
+                      .says = "those of UTC with games, of the last 26 weeks"),
+          FIELD(Activity, results, .as = AS_JSON, .shape = &RESULT, .says = "all of them"),
+          FIELD(Activity, best, .as = AS_JSON, .shape = &WIN,
+                .says = "the five best opponents beaten in the last 400 rated games"),
+          FIELD_SHAPE(Activity, you, &COUNTS, .flags = FIELD_NULL,
+                      .says = "the caller's results against them"));
 
 typedef struct ActivityTask {
     Activity activity;
@@ -355,33 +348,26 @@ enum {
 typedef struct OpeningsWanted {
     char variant[WORD_SIZE];
 } OpeningsWanted;
-static const Field OPENINGS_WANTED_FIELDS[] = { FIELD(OpeningsWanted, variant,
-                                                      .flags = FIELD_OPTIONAL) };
-static const Shape OPENINGS_WANTED = SHAPE_OF(OpeningsWanted, OPENINGS_WANTED_FIELDS);
+static const Shape OPENINGS_WANTED =
+    SHAPE(OpeningsWanted, FIELD(OpeningsWanted, variant, .flags = FIELD_OPTIONAL));
 
 typedef struct OpeningShown {
     const char *id, *name; // NULL: another start, or no position with a name
     int seat;
     PersonCounts counts;
 } OpeningShown;
-static const Field OPENING_FIELDS[] = {
-    FIELD(OpeningShown, id, .key = "opening"),
-    FIELD(OpeningShown, name),
-    FIELD(OpeningShown, seat),
-    FIELD_SHAPE(OpeningShown, counts, &COUNTS, .flags = FIELD_INLINE),
-};
-static const Shape OPENING = SHAPE_OF(OpeningShown, OPENING_FIELDS);
+static const Shape OPENING = SHAPE(
+    OpeningShown, FIELD(OpeningShown, id, .key = "opening"), FIELD(OpeningShown, name),
+    FIELD(OpeningShown, seat), FIELD_SHAPE(OpeningShown, counts, &COUNTS, .flags = FIELD_INLINE));
 
 typedef struct Openings {
     int games;
     OpeningShown shown[OPENINGS_MAX];
     int count;
 } Openings;
-static const Field OPENINGS_FIELDS[] = {
-    FIELD(Openings, games, .says = "the number of games examined"),
-    FIELD_ARRAY(Openings, shown, count, &OPENING, .key = "openings"),
-};
-static const Shape OPENINGS = SHAPE_OF(Openings, OPENINGS_FIELDS);
+static const Shape OPENINGS =
+    SHAPE(Openings, FIELD(Openings, games, .says = "the number of games examined"),
+          FIELD_ARRAY(Openings, shown, count, &OPENING, .key = "openings"));
 
 typedef struct OpeningsTask {
     const Variant *variant;

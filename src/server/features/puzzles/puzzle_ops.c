@@ -1,68 +1,40 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/puzzle_ops.h"
 
-static const Field ADDED_TRY_FIELDS[] = {
-    FIELD(AddedTry, person), FIELD(AddedTry, number), FIELD(AddedTry, puzzle),
-    FIELD(AddedTry, solved), FIELD(AddedTry, at_ms),  FIELD_SHAPE(AddedTry, after, &RATING),
-};
-static const Shape ADDED_TRY = SHAPE_OF(AddedTry, ADDED_TRY_FIELDS);
+static const Shape ADDED_TRY =
+    SHAPE(AddedTry, FIELD(AddedTry, person), FIELD(AddedTry, number), FIELD(AddedTry, puzzle),
+          FIELD(AddedTry, solved), FIELD(AddedTry, at_ms), FIELD_SHAPE(AddedTry, after, &RATING));
 
-static const Field SOLVER_CHANGE_FIELDS[] = {
-    FIELD(SolverChange, person), FIELD_SHAPE(SolverChange, now, &RATING),
-    FIELD(SolverChange, at_ms),  FIELD(SolverChange, tried),
-    FIELD(SolverChange, solved), FIELD(SolverChange, tried_before),
-};
-static const Shape SOLVER_CHANGE = SHAPE_OF(SolverChange, SOLVER_CHANGE_FIELDS);
+static const Shape SOLVER_CHANGE =
+    SHAPE(SolverChange, FIELD(SolverChange, person), FIELD_SHAPE(SolverChange, now, &RATING),
+          FIELD(SolverChange, at_ms), FIELD(SolverChange, tried), FIELD(SolverChange, solved),
+          FIELD(SolverChange, tried_before));
 
-static const Field PUZZLE_CHANGE_FIELDS[] = {
-    FIELD(PuzzleChange, puzzle),
-    FIELD_SHAPE(PuzzleChange, now, &RATING),
-    FIELD(PuzzleChange, tries),
-};
-static const Shape PUZZLE_CHANGE = SHAPE_OF(PuzzleChange, PUZZLE_CHANGE_FIELDS);
+static const Shape PUZZLE_CHANGE =
+    SHAPE(PuzzleChange, FIELD(PuzzleChange, puzzle), FIELD_SHAPE(PuzzleChange, now, &RATING),
+          FIELD(PuzzleChange, tries));
 
-static const Field SOLVER_NOW_FIELDS[] = {
-    FIELD_SHAPE(SolverNow, now, &RATING),
-    FIELD(SolverNow, at_ms),
-    FIELD(SolverNow, tried),
-    FIELD(SolverNow, solved),
-};
-static const Shape SOLVER_NOW = SHAPE_OF(SolverNow, SOLVER_NOW_FIELDS);
+static const Shape SOLVER_NOW =
+    SHAPE(SolverNow, FIELD_SHAPE(SolverNow, now, &RATING), FIELD(SolverNow, at_ms),
+          FIELD(SolverNow, tried), FIELD(SolverNow, solved));
 
-static const Field PUZZLES_WANTED_FIELDS[] = {
-    FIELD(PuzzlesWanted, person),
-    FIELD(PuzzlesWanted, puzzles),
-};
-static const Shape PUZZLES_WANTED = SHAPE_OF(PuzzlesWanted, PUZZLES_WANTED_FIELDS);
+static const Shape PUZZLES_WANTED =
+    SHAPE(PuzzlesWanted, FIELD(PuzzlesWanted, person), FIELD(PuzzlesWanted, puzzles));
 
-static const Field PUZZLE_BEFORE_FIELDS[] = {
-    FIELD(PuzzleBefore, puzzle),
-    FIELD(PuzzleBefore, tried),
-    FIELD_SHAPE(PuzzleBefore, now, &RATING),
-    FIELD(PuzzleBefore, tries),
-};
-static const Shape PUZZLE_BEFORE = SHAPE_OF(PuzzleBefore, PUZZLE_BEFORE_FIELDS);
+static const Shape PUZZLE_BEFORE =
+    SHAPE(PuzzleBefore, FIELD(PuzzleBefore, puzzle), FIELD(PuzzleBefore, tried),
+          FIELD_SHAPE(PuzzleBefore, now, &RATING), FIELD(PuzzleBefore, tries));
 
-static const Field TRIES_WANTED_FIELDS[] = {
-    FIELD(TriesWanted, person),
-    FIELD(TriesWanted, after),
-    FIELD(TriesWanted, limit),
-};
-static const Shape TRIES_WANTED = SHAPE_OF(TriesWanted, TRIES_WANTED_FIELDS);
+static const Shape TRIES_WANTED = SHAPE(TriesWanted, FIELD(TriesWanted, person),
+                                        FIELD(TriesWanted, after), FIELD(TriesWanted, limit));
 
-static const Field STORED_TRY_FIELDS[] = {
-    FIELD(StoredTry, number), FIELD(StoredTry, puzzle), FIELD(StoredTry, solved),
-    FIELD(StoredTry, at_ms),  FIELD(StoredTry, rating),
-};
-static const Shape STORED_TRY = SHAPE_OF(StoredTry, STORED_TRY_FIELDS);
+static const Shape STORED_TRY =
+    SHAPE(StoredTry, FIELD(StoredTry, number), FIELD(StoredTry, puzzle), FIELD(StoredTry, solved),
+          FIELD(StoredTry, at_ms), FIELD(StoredTry, rating));
 
-static const Field RATED_PUZZLE_FIELDS[] = {
-    FIELD(RatedPuzzle, puzzle),
-    FIELD(RatedPuzzle, rating),
-    FIELD(RatedPuzzle, deviation),
-    FIELD(RatedPuzzle, tries),
-};
-static const Shape RATED_PUZZLE = SHAPE_OF(RatedPuzzle, RATED_PUZZLE_FIELDS);
+static const Shape RATED_PUZZLE =
+    SHAPE(RatedPuzzle, FIELD(RatedPuzzle, puzzle), FIELD(RatedPuzzle, rating),
+          FIELD(RatedPuzzle, deviation), FIELD(RatedPuzzle, tries));
 
 #define BEFORE_TRIES(wanted)                                                                       \
     "SELECT wanted.value, CASE WHEN EXISTS (SELECT 1 FROM attempt"                                 \

@@ -36,24 +36,18 @@ typedef struct SolverRating {
     double rating, deviation;
     bool provisional;
 } SolverRating;
-static const Field SOLVER_RATING_FIELDS[] = {
-    FIELD(SolverRating, rating),
-    FIELD(SolverRating, deviation),
-    FIELD(SolverRating, provisional),
-};
-static const Shape SOLVER_RATING = SHAPE_OF(SolverRating, SOLVER_RATING_FIELDS);
+static const Shape SOLVER_RATING =
+    SHAPE(SolverRating, FIELD(SolverRating, rating), FIELD(SolverRating, deviation),
+          FIELD(SolverRating, provisional));
 
 // The members that both answers about a solver begin with.
 typedef struct SolverShown {
     SolverRating rating;
     int tried, solved;
 } SolverShown;
-static const Field SOLVER_SHOWN_FIELDS[] = {
-    FIELD_SHAPE(SolverShown, rating, &SOLVER_RATING, .flags = FIELD_NULL),
-    FIELD(SolverShown, tried),
-    FIELD(SolverShown, solved),
-};
-static const Shape SOLVER_SHOWN = SHAPE_OF(SolverShown, SOLVER_SHOWN_FIELDS);
+static const Shape SOLVER_SHOWN =
+    SHAPE(SolverShown, FIELD_SHAPE(SolverShown, rating, &SOLVER_RATING, .flags = FIELD_NULL),
+          FIELD(SolverShown, tried), FIELD(SolverShown, solved));
 
 static SolverShown read_solver(Store *reading, i64 person)
 {
@@ -72,11 +66,8 @@ typedef struct RatedAt {
     i64 at_ms;
     double rating;
 } RatedAt;
-static const Field RATED_AT_FIELDS[] = {
-    FIELD(RatedAt, at_ms, .key = "at", .as = AS_TIME),
-    FIELD(RatedAt, rating),
-};
-static const Shape RATED_AT = SHAPE_OF(RatedAt, RATED_AT_FIELDS);
+static const Shape RATED_AT =
+    SHAPE(RatedAt, FIELD(RatedAt, at_ms, .key = "at", .as = AS_TIME), FIELD(RatedAt, rating));
 
 static const char *theme_word(int theme)
 {
@@ -86,12 +77,9 @@ static const char *theme_word(int theme)
 typedef struct ThemeTally {
     int theme, tried, solved;
 } ThemeTally;
-static const Field THEME_TALLY_FIELDS[] = {
-    FIELD(ThemeTally, theme, .as = AS_WORD, .word_of = theme_word),
-    FIELD(ThemeTally, tried),
-    FIELD(ThemeTally, solved),
-};
-static const Shape THEME_TALLY = SHAPE_OF(ThemeTally, THEME_TALLY_FIELDS);
+static const Shape THEME_TALLY =
+    SHAPE(ThemeTally, FIELD(ThemeTally, theme, .as = AS_WORD, .word_of = theme_word),
+          FIELD(ThemeTally, tried), FIELD(ThemeTally, solved));
 
 typedef struct SolverProfile {
     SolverShown solver;
@@ -104,12 +92,10 @@ typedef struct SolverProfile {
     int tries; // the latest are kept in a ring
     RatedAt latest[LATEST_MAX];
 } SolverProfile;
-static const Field SOLVER_PROFILE_FIELDS[] = {
-    FIELD_SHAPE(SolverProfile, solver, &SOLVER_SHOWN, .flags = FIELD_INLINE),
+static const Shape SOLVER_PROFILE = SHAPE(
+    SolverProfile, FIELD_SHAPE(SolverProfile, solver, &SOLVER_SHOWN, .flags = FIELD_INLINE),
     FIELD_ARRAY(SolverProfile, history, histories, &RATED_AT, .says = "the latest tries"),
-    FIELD_ARRAY(SolverProfile, themes, themes_count, &THEME_TALLY, .says = "the weakest first"),
-};
-static const Shape SOLVER_PROFILE = SHAPE_OF(SolverProfile, SOLVER_PROFILE_FIELDS);
+    FIELD_ARRAY(SolverProfile, themes, themes_count, &THEME_TALLY, .says = "the weakest first"));
 
 static bool tally_try(void *context, const void *row)
 {
@@ -178,23 +164,17 @@ typedef struct TryShown {
     i64 at_ms;
     double rating;
 } TryShown;
-static const Field TRY_SHOWN_FIELDS[] = {
-    FIELD(TryShown, puzzle),
-    FIELD(TryShown, solved),
-    FIELD(TryShown, at_ms, .key = "at", .as = AS_TIME),
-    FIELD(TryShown, rating),
-};
-static const Shape TRY_SHOWN = SHAPE_OF(TryShown, TRY_SHOWN_FIELDS);
+static const Shape TRY_SHOWN =
+    SHAPE(TryShown, FIELD(TryShown, puzzle), FIELD(TryShown, solved),
+          FIELD(TryShown, at_ms, .key = "at", .as = AS_TIME), FIELD(TryShown, rating));
 
 typedef struct OwnTry {
     TryShown made;
     int themes;
 } OwnTry;
-static const Field OWN_TRY_FIELDS[] = {
-    FIELD_SHAPE(OwnTry, made, &TRY_SHOWN, .flags = FIELD_INLINE),
-    FIELD(OwnTry, themes, .as = AS_WORDS, .word_of = theme_word),
-};
-static const Shape OWN_TRY = SHAPE_OF(OwnTry, OWN_TRY_FIELDS);
+static const Shape OWN_TRY =
+    SHAPE(OwnTry, FIELD_SHAPE(OwnTry, made, &TRY_SHOWN, .flags = FIELD_INLINE),
+          FIELD(OwnTry, themes, .as = AS_WORDS, .word_of = theme_word));
 
 typedef struct OwnTries {
     SolverShown solver;
@@ -205,23 +185,18 @@ typedef struct OwnTries {
     bool more;
     const PuzzleSet *set; // not shown
 } OwnTries;
-static const Field OWN_TRIES_FIELDS[] = {
-    FIELD_SHAPE(OwnTries, solver, &SOLVER_SHOWN, .flags = FIELD_INLINE),
-    FIELD(OwnTries, person, .as = AS_ID),
-    FIELD_ARRAY(OwnTries, made, count, &OWN_TRY, .key = "results"),
-    FIELD(OwnTries, last, .says = "`after` of the next page"),
-    FIELD(OwnTries, more),
-};
-static const Shape OWN_TRIES = SHAPE_OF(OwnTries, OWN_TRIES_FIELDS);
+static const Shape OWN_TRIES =
+    SHAPE(OwnTries, FIELD_SHAPE(OwnTries, solver, &SOLVER_SHOWN, .flags = FIELD_INLINE),
+          FIELD(OwnTries, person, .as = AS_ID),
+          FIELD_ARRAY(OwnTries, made, count, &OWN_TRY, .key = "results"),
+          FIELD(OwnTries, last, .says = "`after` of the next page"), FIELD(OwnTries, more));
 
 typedef struct OwnQuery {
     i64 after;
 } OwnQuery;
-static const Field OWN_QUERY_FIELDS[] = {
-    FIELD(OwnQuery, after, .max = (i64)1 << 40, .flags = FIELD_OPTIONAL,
-          .refusal = "\"after\" is not a number, or too large"),
-};
-static const Shape OWN_QUERY = SHAPE_OF(OwnQuery, OWN_QUERY_FIELDS);
+static const Shape OWN_QUERY =
+    SHAPE(OwnQuery, FIELD(OwnQuery, after, .max = (i64)1 << 40, .flags = FIELD_OPTIONAL,
+                          .refusal = "\"after\" is not a number, or too large"));
 
 static TryShown shown(const StoredTry *made)
 {
@@ -284,13 +259,9 @@ typedef struct RatedShown {
     double rating, deviation;
     int tries;
 } RatedShown;
-static const Field RATED_SHOWN_FIELDS[] = {
-    FIELD(RatedShown, puzzle),
-    FIELD(RatedShown, rating),
-    FIELD(RatedShown, deviation),
-    FIELD(RatedShown, tries),
-};
-static const Shape RATED_SHOWN = SHAPE_OF(RatedShown, RATED_SHOWN_FIELDS);
+static const Shape RATED_SHOWN =
+    SHAPE(RatedShown, FIELD(RatedShown, puzzle), FIELD(RatedShown, rating),
+          FIELD(RatedShown, deviation), FIELD(RatedShown, tries));
 static const Shape RATED_LIST = LIST_REPLY("puzzles", &RATED_SHOWN);
 
 static const char *variant_word(int variant)

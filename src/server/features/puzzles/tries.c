@@ -133,21 +133,17 @@ typedef struct TryAnswer {
     TryState state;
     const char *solved; // NULL unless it is taken
 } TryAnswer;
-static const Field TRY_ANSWER_FIELDS[] = {
-    FIELD(TryAnswer, puzzle),
-    FIELD(TryAnswer, state, .as = AS_WORD, .words = TRY_STATES),
-    FIELD(TryAnswer, solved, .as = AS_JSON, .type = "boolean", .flags = FIELD_OMIT),
-};
-static const Shape TRY_ANSWER = SHAPE_OF(TryAnswer, TRY_ANSWER_FIELDS);
+static const Shape TRY_ANSWER =
+    SHAPE(TryAnswer, FIELD(TryAnswer, puzzle),
+          FIELD(TryAnswer, state, .as = AS_WORD, .words = TRY_STATES),
+          FIELD(TryAnswer, solved, .as = AS_JSON, .type = "boolean", .flags = FIELD_OMIT));
 
 typedef struct TriesReply {
     TryAnswer answer[TRIES_MAX];
     int count;
 } TriesReply;
-static const Field TRIES_REPLY_FIELDS[] = {
-    FIELD_ARRAY(TriesReply, answer, count, &TRY_ANSWER, .key = "results"),
-};
-const Shape TRIES_REPLY = SHAPE_OF(TriesReply, TRIES_REPLY_FIELDS);
+const Shape TRIES_REPLY =
+    SHAPE(TriesReply, FIELD_ARRAY(TriesReply, answer, count, &TRY_ANSWER, .key = "results"));
 
 // --- a request -----------------------------------------------------------------------------------
 

@@ -51,13 +51,8 @@ typedef struct Leader {
 #define WEEK_FIELD(type)                                                                           \
     FIELD(type, week, .flags = FIELD_NULL, .none = NO_WEEK,                                        \
           .says = "points within seven days; null without a game")
-static const Field LEADER_FIELDS[] = {
-    FIELD_SHAPE(Leader, person, &PERSON_SHOWN),
-    FIELD(Leader, rating),
-    FIELD(Leader, games),
-    WEEK_FIELD(Leader),
-};
-static const Shape LEADER = SHAPE_OF(Leader, LEADER_FIELDS);
+static const Shape LEADER = SHAPE(Leader, FIELD_SHAPE(Leader, person, &PERSON_SHOWN),
+                                  FIELD(Leader, rating), FIELD(Leader, games), WEEK_FIELD(Leader));
 
 typedef struct SpreadCount {
     int players;
@@ -70,25 +65,17 @@ typedef struct Spread {
     const SpreadCount *count;
     int counts;
 } Spread;
-static const Field SPREAD_FIELDS[] = {
-    FIELD(Spread, from),
-    FIELD(Spread, step),
-    FIELD_LIST(Spread, count, counts, &SPREAD_COUNT, .key = "counts"),
-};
-static const Shape SPREAD = SHAPE_OF(Spread, SPREAD_FIELDS);
+static const Shape SPREAD =
+    SHAPE(Spread, FIELD(Spread, from), FIELD(Spread, step),
+          FIELD_LIST(Spread, count, counts, &SPREAD_COUNT, .key = "counts"));
 
 typedef struct OwnRank {
     int rank;
     double rating;
     int games, week;
 } OwnRank;
-static const Field OWN_RANK_FIELDS[] = {
-    FIELD(OwnRank, rank),
-    FIELD(OwnRank, rating),
-    FIELD(OwnRank, games),
-    WEEK_FIELD(OwnRank),
-};
-static const Shape OWN_RANK = SHAPE_OF(OwnRank, OWN_RANK_FIELDS);
+static const Shape OWN_RANK = SHAPE(OwnRank, FIELD(OwnRank, rank), FIELD(OwnRank, rating),
+                                    FIELD(OwnRank, games), WEEK_FIELD(OwnRank));
 
 typedef struct Leaders {
     Leader leader[LEADERS_MAX];
@@ -96,13 +83,11 @@ typedef struct Leaders {
     Spread spread;
     OwnRank you;
 } Leaders;
-static const Field LEADERS_FIELDS[] = {
-    FIELD_ARRAY(Leaders, leader, leaders, &LEADER, .key = "leaders"),
-    FIELD(Leaders, players, .says = "how many are ranked"),
-    FIELD_SHAPE(Leaders, spread, &SPREAD, .says = "all of them by rating"),
-    FIELD_SHAPE(Leaders, you, &OWN_RANK, .flags = FIELD_NULL),
-};
-static const Shape LEADERS = SHAPE_OF(Leaders, LEADERS_FIELDS);
+static const Shape LEADERS =
+    SHAPE(Leaders, FIELD_ARRAY(Leaders, leader, leaders, &LEADER, .key = "leaders"),
+          FIELD(Leaders, players, .says = "how many are ranked"),
+          FIELD_SHAPE(Leaders, spread, &SPREAD, .says = "all of them by rating"),
+          FIELD_SHAPE(Leaders, you, &OWN_RANK, .flags = FIELD_NULL));
 
 // The handler's memory.
 typedef struct LeadersTask {
@@ -197,10 +182,9 @@ static void get_leaders(Call *call)
 typedef struct PeopleWanted {
     char search[4 * PERSON_NAME_MAX];
 } PeopleWanted;
-static const Field PEOPLE_WANTED_FIELDS[] = {
-    FIELD(PeopleWanted, search, .flags = FIELD_OPTIONAL, .says = "two letters at least"),
-};
-static const Shape PEOPLE_WANTED = SHAPE_OF(PeopleWanted, PEOPLE_WANTED_FIELDS);
+static const Shape PEOPLE_WANTED =
+    SHAPE(PeopleWanted,
+          FIELD(PeopleWanted, search, .flags = FIELD_OPTIONAL, .says = "two letters at least"));
 static const Shape PEOPLE = LIST_REPLY("people", &PERSON_SHOWN);
 
 // The keys of names that are searched for, and the people found.

@@ -3,32 +3,18 @@
 
 #include "server/games/rating_ops.h"
 
-static const Field GAME_MARK_FIELDS[] = {
-    FIELD(GameMark, game),
-    FIELD(GameMark, last),
-    FIELD(GameMark, annulled),
-};
-static const Shape GAME_MARK = SHAPE_OF(GameMark, GAME_MARK_FIELDS);
+static const Shape GAME_MARK =
+    SHAPE(GameMark, FIELD(GameMark, game), FIELD(GameMark, last), FIELD(GameMark, annulled));
 
-static const Field CHANGES_MARK_FIELDS[] = {
-    FIELD(ChangesMark, game),
-    FIELD(ChangesMark, annulled),
-};
-static const Shape CHANGES_MARK = SHAPE_OF(ChangesMark, CHANGES_MARK_FIELDS);
+static const Shape CHANGES_MARK =
+    SHAPE(ChangesMark, FIELD(ChangesMark, game), FIELD(ChangesMark, annulled));
 
-static const Field CHANGE_AGAIN_FIELDS[] = {
-    FIELD(ChangeAgain, number),
-    FIELD_SHAPE(ChangeAgain, before, &RATING),
-    FIELD_SHAPE(ChangeAgain, after, &RATING),
-};
-static const Shape CHANGE_AGAIN = SHAPE_OF(ChangeAgain, CHANGE_AGAIN_FIELDS);
+static const Shape CHANGE_AGAIN =
+    SHAPE(ChangeAgain, FIELD(ChangeAgain, number), FIELD_SHAPE(ChangeAgain, before, &RATING),
+          FIELD_SHAPE(ChangeAgain, after, &RATING));
 
-static const Field KEY_FIELDS[] = {
-    FIELD(RatingKey, person),
-    FIELD(RatingKey, variant),
-    FIELD(RatingKey, speed),
-};
-static const Shape RATING_KEY = SHAPE_OF(RatingKey, KEY_FIELDS);
+static const Shape RATING_KEY =
+    SHAPE(RatingKey, FIELD(RatingKey, person), FIELD(RatingKey, variant), FIELD(RatingKey, speed));
 
 static StoreStatus lock(SqlConnection *connection, const void *args)
 {

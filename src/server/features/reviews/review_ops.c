@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/reviews/review_ops.h"
 
-static const Field ASK_FIELDS[] = {
-    FIELD(ReviewAsk, game),
-    FIELD(ReviewAsk, priority),
-    FIELD(ReviewAsk, at_ms),
-};
-static const Shape ASK = SHAPE_OF(ReviewAsk, ASK_FIELDS);
+static const Shape ASK =
+    SHAPE(ReviewAsk, FIELD(ReviewAsk, game), FIELD(ReviewAsk, priority), FIELD(ReviewAsk, at_ms));
 
-static const Field DECISION_FIELDS[] = {
-    FIELD_SHAPE(ReviewDecision, of, &JOB_ATTEMPT),
-    FIELD(ReviewDecision, state),
-    FIELD(ReviewDecision, report),
-};
-static const Shape DECISION = SHAPE_OF(ReviewDecision, DECISION_FIELDS);
+static const Shape DECISION = SHAPE(ReviewDecision, FIELD_SHAPE(ReviewDecision, of, &JOB_ATTEMPT),
+                                    FIELD(ReviewDecision, state), FIELD(ReviewDecision, report));
 
 static const char *const STATES[] = { [REVIEW_WAITING] = "queued",
                                       [REVIEW_DONE] = "done",
@@ -27,34 +19,22 @@ static const Field SHOWN_FIELDS[] = {
 };
 const Shape REVIEW_SHOWN = SHAPE_NAMED("ServerReview", ReviewShown, SHOWN_FIELDS);
 
-static const Field BEFORE_FIELDS[] = {
-    FIELD(ReviewBefore, over),
-    FIELD(ReviewBefore, waits),
-    FIELD(ReviewBefore, waiting),
-};
-static const Shape BEFORE = SHAPE_OF(ReviewBefore, BEFORE_FIELDS);
+static const Shape BEFORE = SHAPE(ReviewBefore, FIELD(ReviewBefore, over),
+                                  FIELD(ReviewBefore, waits), FIELD(ReviewBefore, waiting));
 
-static const Field WAITING_FIELDS[] = { FIELD(ReviewsWaiting, count) };
-static const Shape WAITING = SHAPE_OF(ReviewsWaiting, WAITING_FIELDS);
+static const Shape WAITING = SHAPE(ReviewsWaiting, FIELD(ReviewsWaiting, count));
 
-static const Field WANTED_FIELDS[] = { FIELD(AccuracyWanted, person),
-                                       FIELD(AccuracyWanted, limit) };
-static const Shape WANTED = SHAPE_OF(AccuracyWanted, WANTED_FIELDS);
+static const Shape WANTED =
+    SHAPE(AccuracyWanted, FIELD(AccuracyWanted, person), FIELD(AccuracyWanted, limit));
 
-static const Field ACCURACY_FIELDS[] = {
-    FIELD(Accuracy, variant),
-    FIELD(Accuracy, games),
-    FIELD(Accuracy, moves),
+const Shape ACCURACY = SHAPE(
+    Accuracy, FIELD(Accuracy, variant), FIELD(Accuracy, games), FIELD(Accuracy, moves),
     FIELD(
         Accuracy, accuracy,
         .says =
             "the mean of the games in thousandths ([analysis.md](analysis.md)); the rest are sums"),
-    FIELD(Accuracy, great),
-    FIELD(Accuracy, inaccuracies),
-    FIELD(Accuracy, mistakes),
-    FIELD(Accuracy, blunders),
-};
-const Shape ACCURACY = SHAPE_OF(Accuracy, ACCURACY_FIELDS);
+    FIELD(Accuracy, great), FIELD(Accuracy, inaccuracies), FIELD(Accuracy, mistakes),
+    FIELD(Accuracy, blunders));
 
 #define COUNT_WAITING                                                                              \
     "SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = 1 AND state = 0 LIMIT 1000) AS waiting"
