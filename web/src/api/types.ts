@@ -127,31 +127,7 @@ export interface Declined {
   reason: "unsaid" | "later" | "busy" | "variant" | "faster" | "slower" | "rated" | "casual";
 }
 
-export interface GameInfo {
-  id: string;
-  variant: string;
-  /** null for another start */
-  layout: string | null;
-  clock: string;
-  speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
-  rated: boolean;
-  /** a moderator has taken it out of the ratings */
-  annulled?: boolean;
-  public: boolean;
-  /** `open` while seats are free */
-  state: "open" | "live" | "over";
-  created: number;
-  ended: number | null;
-  seats: SeatInfo[];
-  plies: number;
-  /** the seat to move; null if there is none */
-  turn: number | null;
-  /** `*` while the game goes on, and if it was called off */
-  result: string;
-  /** a termination of formats.md, or `aborted` */
-  reason: string | null;
-  position: string;
-  watchers: number;
+export interface GameInfo extends Summary {
   start: string;
   /** of the last event, -1 before the first */
   number: number;
@@ -361,14 +337,7 @@ export interface TokenWanted {
   days?: number;
 }
 
-export interface NewToken {
-  id: string;
-  label: string;
-  created: number;
-  scopes: ("play" | "read")[];
-  expires: number | null;
-  /** the last use, to the hour */
-  used: number | null;
+export interface NewToken extends Token {
   /** shown only once */
   token: string;
 }
