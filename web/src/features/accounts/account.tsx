@@ -11,7 +11,7 @@ import type { Core } from "../../core/types";
 import { Problem, problemText } from "../../api/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
-import { Manners } from "../preferences/preferences";
+import { PreferencesForm } from "../preferences/preferences";
 import { lazy } from "../../parts/lazy";
 import { OwnSlot } from "../../parts/slots";
 import { notify } from "../../state/actions";
@@ -145,7 +145,7 @@ function Manage({ name, role }: { name: string; role?: string }) {
         {role && <a class="button" href="/moderation">{t("Moderation")}</a>}
       </div>
       <OwnTies />
-      <Manners />
+      <PreferencesForm />
       <VacationSwitch />
       <Form title={t("Change the password")} label={t("Change")} act={change}>
         <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />

@@ -45,12 +45,12 @@ function Row({ notice, words, fresh, close }: { notice: Notice; words: NoticeWor
   );
 }
 
-function Wishes({ state }: { state: State }) {
+function NoticeSettings({ state }: { state: State }) {
   const { notices } = state.online;
   if (!notices) return null;
   const without = (kind: Notice["kind"], kinds: Notice["kind"][], on: boolean) => (on ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
   return (
-    <details class="notice-wishes stack">
+    <details class="notice-settings stack">
       <summary>{t("What to notify me about")}</summary>
       <Switch label={t("Notifications from this browser")} disabled={!canNotify()} on={doesNotify()} change={(on) => void setNotify(on)}
         note={canNotify() ? t("While a page of Meydan is open in a hidden tab.") : t("Only over https or on this machine.")} />
@@ -93,7 +93,7 @@ function Notices({ state, close }: { state: State; close(): void }) {
       {list.length
         ? <ul class="notice-list">{list.map((notice) => <Row key={noticeTag(notice)} notice={notice} words={words} fresh={fresh.has(noticeTag(notice))} close={close} />)}</ul>
         : <p class="quiet">{t("Nothing new. Your turns and challenges appear here.")}</p>}
-      <Wishes state={state} />
+      <NoticeSettings state={state} />
     </Sheet>
   );
 }

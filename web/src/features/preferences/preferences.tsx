@@ -18,7 +18,7 @@ const ruleText = (rule: Preferences["challenges"]): string => RULE_TEXTS[rule]()
 
 const RULES: Preferences["challenges"][] = ["everybody", "followed", "nobody"];
 
-export function Manners() {
+export function PreferencesForm() {
   const [chosen, set] = useState<Preferences | null>(null);
   useEffect(() => void call<Preferences>("GET", "/preferences").then(set, () => {}), []);
   if (!chosen) return null;
@@ -27,8 +27,8 @@ export function Manners() {
     call("POST", "/preferences", part).catch((error) => (set(chosen), notify(problemText(error))));
   };
   return (
-    <section class="block manners" aria-labelledby="manners">
-      <h2 id="manners">{t("How others can reach you")}</h2>
+    <section class="block" aria-labelledby="preferences">
+      <h2 id="preferences">{t("How others can reach you")}</h2>
       <Choices legend={t("Who may challenge you")} value={chosen.challenges} change={(challenges) => change({ challenges })}
         choices={RULES.map((value) => ({ value, label: ruleText(value) }))} />
       <Switch label={t("Friends may write to me in games")} on={chosen.chat} change={(chat) => change({ chat })}
