@@ -57,13 +57,6 @@ ALWAYS_INLINE Cells cells_shift(Cells set, Dir dir)
            (ALL_CELLS & ~EDGE[dir_back(dir)]);
 }
 
-// Like cells_shift(), for four boards at once.
-ALWAYS_INLINE Lanes lanes_shift(Lanes sets, Dir dir)
-{
-    return (sets << DIR_TURN[dir] | sets >> (CELLS - DIR_TURN[dir])) &
-           (ALL_CELLS & ~EDGE[dir_back(dir)]);
-}
-
 // Row 0..8 and digit 1..9 of a cell, and the inverse; -1 if there is no such cell.
 int cell_row(Cell cell);
 int cell_digit(Cell cell);
