@@ -8,7 +8,7 @@
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
-#include "store/store.h"
+#include "server/identity/persons.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static bool see_win(void *context, const void *row)
     return true;
 }
 
-static bool see_person(void *context, const StoredPerson *person)
+static bool see_person(void *context, const void *person)
 {
     (void)context;
     seen += person->id != 0;
@@ -216,7 +216,7 @@ static bool ask_profile(int i)
     PersonCounts counts;
     i64 person = i % 4 ? anybody(i) : busiest;
     StoredPerson found;
-    return store_person(store, person, &found) && games_counts(store, person, &counts) &&
+    return person_by_id(store, person, &found) && games_counts(store, person, &counts) &&
            store_select(store, &RATING_OPS[RATINGS_OF], &(PersonArg){ person }, see_rating, NULL) &&
            store_select(store, &FIGURE_OPS[FIGURES_RESULTS], &(PersonArg){ person }, see_result,
                         NULL);
@@ -286,7 +286,8 @@ static bool ask_names(int i)
 {
     char key[32];
     snprintf(key, sizeof key, "player%d", (int)(drawn(i) % 9000));
-    return store_people_like(store, text_of(key), 10, see_person, NULL);
+    const KeyPrefix prefix = { text_of(key), 10 };
+    return store_select(store, &PERSON_OPS[PERSONS_LIKE], &prefix, see_person, NULL);
 }
 
 static bool ask_game(int i)

@@ -8,6 +8,7 @@
 // one by one through store_write, each committed. Count instructions, not time: build with
 // -Dportable=true and take the difference of `valgrind --tool=callgrind` for COUNT 6000 and 2000.
 #include "server/games/game_ops.h"
+#include "server/identity/person_ops.h"
 #include "store/store_internal.h"
 
 #include <stdio.h>
@@ -56,9 +57,10 @@ static bool add_games_and_people(Store *store)
                                .variant = text_of("abalone"),
                                .setup = text_of("600+5 belgian-daisy"),
                                .speed = text_of("rapid") };
+        const NewPerson person = { .now = { .id = 1 + i, .kind = PERSON_ANONYMOUS } };
         const StoreWrite writes[] = {
             store_op(&GAME_OPS[GAMES_ADD], &game),
-            { .kind = WRITE_PERSON, .person = { .id = 1 + i, .kind = PERSON_ANONYMOUS } },
+            store_op(&PERSON_OPS[PERSONS_ADD], &person),
         };
         if (!store_write(store, writes, 2, count_stored, NULL)) return false;
     }

@@ -2,6 +2,7 @@
 #include "server/cluster.h"
 #include "server/games/correspondence_ops.h"
 #include "server/games/game_ops.h"
+#include "server/identity/persons.h"
 
 #include "containers/hash.h"
 #include "server/identity/ties.h"
@@ -203,7 +204,7 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         break;
     case NODE_CROWD: hear_crowd(cluster, from, news); break;
     case NODE_WATCHERS: hear_watchers(cluster, from, news); break;
-    case NODE_FORGET: store_forget(cluster->setup.store, news->person, hash); break;
+    case NODE_FORGET: persons_forget(cluster->setup.store, news->person, hash); break;
     case NODE_SIGNED_OUT:
         hub_sign_out(cluster->hub, news->person, hash, news->has_but ? &news->but : NULL,
                      news->yes);
@@ -213,8 +214,8 @@ static void on_heard(void *owner, NodeId from, const NodeNews *news)
         access_forget(cluster->app->access, news->person);
         break;
     case NODE_PERSON:
-        store_forget(cluster->setup.store, news->person, NULL);
-        store_forget(cluster->setup.store, news->other, NULL);
+        persons_forget(cluster->setup.store, news->person, NULL);
+        persons_forget(cluster->setup.store, news->other, NULL);
         rooms_person(cluster->rooms, news->person, news->other);
         break;
     case NODE_STANDING: hear_standing(cluster, news); break;
@@ -447,7 +448,7 @@ static void on_missed(void *owner)
     Cluster *cluster = owner;
     if (!cluster->rooms) return;
     move_requests_poll(cluster->requests);
-    store_forget(cluster->setup.store, 0, NULL);
+    persons_forget(cluster->setup.store, 0, NULL);
     rooms_poll(cluster->rooms);
     audit_watch_look(cluster->app->audit);
 }
@@ -470,7 +471,7 @@ static void on_look(uv_timer_t *timer)
     rooms_poll(cluster->rooms);
     if (cluster->looks == LATE_LOOKS) say_down(cluster);
     if (cluster->looks++ % FORGET_EVERY) return;
-    store_forget(cluster->setup.store, 0, NULL);
+    persons_forget(cluster->setup.store, 0, NULL);
     audit_watch_look(cluster->app->audit);
 }
 
@@ -526,28 +527,10 @@ static void tell_op(Cluster *cluster, const StoreOp *op, const void *args)
     switch (op->forgets) {
     case FORGETS_NOTHING: break;
     case FORGETS_PERSON: tell_forget(cluster, op_first(op, args), NULL); break;
-    case FORGETS_SESSION: tell_forget(cluster, 0, args); break;
+    case FORGETS_SECRET: tell_forget(cluster, 0, args); break;
     case FORGETS_ALL: tell_forget(cluster, 0, NULL); break;
     }
     if (op->tells) cluster_tell(cluster, op->tells, args);
-}
-
-// What a write changes for others besides a game.
-static void tell_write(Cluster *cluster, const StoreWrite *write)
-{
-    switch (write->kind) {
-    case WRITE_OP: tell_op(cluster, write->op.op, write->op.args); break;
-    case WRITE_PERSON_CHANGED:
-    case WRITE_PERSON: tell_forget(cluster, write->person.id, NULL); break;
-    case WRITE_PERSON_GONE: tell_forget(cluster, 0, NULL); break;
-    case WRITE_SESSION_GONE: tell_forget(cluster, 0, &write->session.hash); break;
-    case WRITE_SESSION:
-    case WRITE_SESSIONS_GONE: tell_forget(cluster, write->session.person, NULL); break;
-    case WRITE_TOKEN:
-    case WRITE_TOKENS_GONE:
-    case WRITE_TOKEN_GONE: tell_forget(cluster, write->token.person, NULL); break;
-    default: break;
-    }
 }
 
 // --- moves ---------------------------------------------------------------------------------------
@@ -612,17 +595,17 @@ void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count)
     NodeNews events = { .kind = NODE_EVENTS };
     if (nodes_count(cluster->nodes) == 1) return nodes_tell_nothing(cluster->nodes);
     for (int i = 0; i < count; i++) {
-        const StoreOp *op = writes[i].kind == WRITE_OP ? writes[i].op.op : NULL;
+        const StoreOp *op = writes[i].op;
         if (op == &GAME_OPS[GAMES_ADD]) {
-            const NewGame *game = writes[i].op.args;
+            const NewGame *game = writes[i].args;
             tell(cluster, &(NodeNews){ .kind = NODE_MADE, .game = game->id });
             return;
         }
         if (op != &GAME_OPS[GAMES_ADD_EVENT]) {
-            tell_write(cluster, &writes[i]);
+            tell_op(cluster, op, writes[i].args);
             continue;
         }
-        const StoredEvent *event = writes[i].op.args;
+        const StoredEvent *event = writes[i].args;
         if (event->body.length > NODE_EVENT_BODY_MAX) continue; // they see the gap
         if (events.events && (event->game != events.game || events.events == NODE_EVENTS_MAX)) {
             tell_events(cluster, &events);

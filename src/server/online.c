@@ -8,6 +8,7 @@
 #include "server/features/previews/previews.h"
 #include "server/games/game_ops.h"
 #include "server/handoff.h"
+#include "server/identity/persons.h"
 #include "server/kernel/fault_log.h"
 #include "server/kernel/log.h"
 #include "server/lock.h"
@@ -40,6 +41,7 @@ struct Online {
     People *people;
     Routes *routes;
     RateLimits *limits;
+    PersonCache *person_cache;
     Presence *presence;
     Fingerprints *fingerprints;
     Access *access;
@@ -521,6 +523,7 @@ void online_free(Online *online)
     audit_watch_free(online->audit);
     access_free(online->access);
     presence_free(online->presence);
+    person_cache_free(online->person_cache);
     fingerprints_free(online->fingerprints);
     wake_free(&online->store_wake);
     wake_free(&online->rooms_wake);
@@ -665,7 +668,9 @@ bool online_start(Online *online, Fault *why)
     if (sodium_init() < 0) return false;
     online->limits = limits_new(setup->limits);
     online->presence = presence_new();
-    if (!online->limits || !online->presence || !start_handles(online)) return false;
+    online->person_cache = person_cache_new();
+    if (!online->limits || !online->presence || !online->person_cache || !start_handles(online))
+        return false;
     if (store_is_file(setup->store)) { // else the database decides between those who share it
         online->lock = lock_take(setup->store, setup->bus != NULL, why);
         if (online->lock < 0) return false;
@@ -677,6 +682,7 @@ bool online_start(Online *online, Fault *why)
                                               .check_s = CHECK_S,
                                               .wake = wake_store,
                                               .committed = setup->bus ? committed : NULL,
+                                              .cache = person_cache_hook(online->person_cache),
                                               .context = online },
                                why);
     if (!online->store) return false;

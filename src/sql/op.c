@@ -131,7 +131,7 @@ static const char *wrong(const StoreOp *op, Fault *why)
     if (op->single && op->does != OP_CHANGES_ONE && op->does != OP_RUNS)
         return "`single` is for OP_CHANGES_ONE and OP_RUNS";
     if ((op->forgets == FORGETS_PERSON || op->orders) && !person) return "$1 must be an i64";
-    if (op->forgets == FORGETS_SESSION && !(first && first->size == sizeof(SecretHash)))
+    if (op->forgets == FORGETS_SECRET && !(first && first->size == sizeof(SecretHash)))
         return "$1 must be a hash";
     if (op->tells && !op->args) return "it tells nothing";
     if (op->visible && (reads(op) || !op->args)) return "the queue has no arguments of it";
@@ -336,8 +336,7 @@ void store_queued(Store *store, const StoreOp *op, SeeRow *see, void *context)
     pthread_mutex_lock(&whole->lock);
     for (const Job *job = whole->visible.first; more && job; job = job->next_visible)
         for (int i = 0; more && i < job->count; i++)
-            if (job->write[i].kind == WRITE_OP && job->write[i].op.op == op)
-                more = see(context, job->write[i].op.args);
+            if (job->write[i].op == op) more = see(context, job->write[i].args);
     pthread_mutex_unlock(&whole->lock);
 }
 
@@ -352,9 +351,22 @@ bool store_select(Store *store, const StoreOp *op, const void *args, SeeRow *see
     return op_select(reading(store), op, args, see, context) == STORED;
 }
 
+StoreStatus store_look(Store *store, const StoreOp *op, const void *args, void *row)
+{
+    return op_find(reading(store), op, args, row);
+}
+
 bool store_find(Store *store, const StoreOp *op, const void *args, void *row)
 {
-    return op_find(reading(store), op, args, row) == STORED;
+    return store_look(store, op, args, row) == STORED;
+}
+
+bool store_failed(Store *store)
+{
+    SqlConnection *c = store->reading;
+    bool failed = c->failed;
+    c->failed = false;
+    return failed;
 }
 
 void store_looked(Store *store, int rows)

@@ -40,12 +40,11 @@ typedef enum OpDoes {
     OP_READS_LONG,  // a SELECT of any number of rows, with an ORDER BY. Rows arrive in pieces
 } OpDoes;
 
-// Which entries of the cache of people (known.h) the operation makes wrong, here and on other
-// nodes.
+// Which entries of the cache of persons the operation makes wrong, here and on other nodes.
 typedef enum OpForgets {
     FORGETS_NOTHING, // it writes neither person nor session nor token; a test checks that
     FORGETS_PERSON,  // the person whose id is $1
-    FORGETS_SESSION, // the session whose hash is $1
+    FORGETS_SECRET,  // the session or token whose hash is $1
     FORGETS_ALL,
 } OpForgets;
 
@@ -84,7 +83,7 @@ enum { OP_ARGS_MAX = 16, OP_ROW_MAX = 4096, OPS_MAX = 768 };
 static inline StoreWrite store_op_of(const StoreOp *op, const void *args, size_t size)
 {
     size_t wanted = op->args ? op->args->size : sizeof(Nothing);
-    return (StoreWrite){ .kind = WRITE_OP, .op = { op, size == wanted ? args : NULL } };
+    return (StoreWrite){ op, size == wanted ? args : NULL };
 }
 extern const Nothing NO_ARGS;
 
@@ -112,6 +111,8 @@ bool store_select(Store *store, const StoreOp *op, const void *args, SeeRow *see
 // The first row. False if there is none, or on a read error (store_failed tells them apart). A row
 // with a Text can't be read like this.
 bool store_find(Store *store, const StoreOp *op, const void *args, void *row);
+// The first row too. STORE_CONFLICT: there is none. STORE_FAILED: a read error.
+StoreStatus store_look(Store *store, const StoreOp *op, const void *args, void *row);
 // Calls `see` with the arguments of each write of a `visible` operation that is still in the queue,
 // oldest first. The queue is locked meanwhile.
 void store_queued(Store *store, const StoreOp *op, SeeRow *see, void *context);
@@ -139,7 +140,7 @@ bool store_check_ops(Store *store, const StoreOp *ops, int count, Fault *why);
 // Whether the database, with a round trip for PostgreSQL, accepts the statement. For tests.
 bool store_prepare_op(Store *store, const StoreOp *op, Fault *why);
 
-// --- for store.c, known.c and the drivers --------------------------------------------------------
+// --- for caches, store.c and the drivers --------------------------------------------------------
 
 // The statement, prepared on this connection; NULL, with the cause in it, if it can't be.
 SqlStatement *op_statement(SqlConnection *connection, const StoreOp *op);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Mistakes that are made on purpose, to show that tests/cluster finds them. They exist only in
-// builds with -Dbroken=true, where the environment variable MEYDAN_BROKEN names one; in every other
-// build is_broken is false and the compiler leaves nothing of them.
+// Deliberate mistakes, which tests/cluster must find. They exist only in builds with -Dbroken=true,
+// where the environment variable MEYDAN_BROKEN names one. In other builds is_broken is false and
+// the compiler removes them.
 #ifndef MEYDAN_STORE_BROKEN_H
 #define MEYDAN_STORE_BROKEN_H
 

@@ -18,9 +18,9 @@ static bool begins_with_row(const StoreTable *table)
 }
 
 typedef struct Columns {
-    int count, later; // `later`: which one is written behind all rows, or -1
+    int count, later; // `later`: the column written after all rows, or -1
     char name[COLUMNS_MAX][32];
-    char kind[COLUMNS_MAX]; // I, R, T, B: what SQLite calls them
+    char kind[COLUMNS_MAX]; // I, R, T, B: the first letters of SQLite's types
 } Columns;
 
 // One side of a copy.
@@ -35,9 +35,14 @@ static bool cannot(const Side *side, const char *table, Fault *why)
     return false;
 }
 
-static SqlStatement *prepare(const Side *side, const char *sql)
+static SqlStatement *prepare(const Side *side, const char *sql, int places)
 {
-    return side->connection->driver->prepare(side->connection, sql);
+    return side->connection->driver->prepare(side->connection, sql, places, false);
+}
+
+static SqlStatement *prepare_long(const Side *side, const char *sql)
+{
+    return side->connection->driver->prepare(side->connection, sql, 0, true);
 }
 
 static void finalize(const Side *side, SqlStatement *statement)
@@ -47,11 +52,12 @@ static void finalize(const Side *side, SqlStatement *statement)
     side->connection->driver->finalize(statement);
 }
 
-// --- what there is -------------------------------------------------------------------------------
+// --- tables and columns
+// -------------------------------------------------------------------------------
 
 static bool read_columns(const Side *side, const StoreTable *table, Columns *columns, Fault *why)
 {
-    SqlStatement *row = prepare(side, side->database->columns);
+    SqlStatement *row = prepare(side, side->database->columns, 1);
     int result = SQL_FAILED;
     *columns = (Columns){ .later = -1 };
     if (row) {
@@ -80,7 +86,7 @@ static bool same_columns(const Columns *one, const Columns *other)
 // Whether the store has no table besides those of the migrations.
 static bool all_are_known(const Side *side, Fault *why)
 {
-    SqlStatement *row = prepare(side, side->database->tables);
+    SqlStatement *row = prepare(side, side->database->tables, 0);
     int result = SQL_FAILED;
     bool known = true;
     while (known && row && (result = sql_step(row)) == SQL_ROW) {
@@ -106,7 +112,7 @@ static bool is_empty(const Side *side, Fault *why)
         char sql[96];
         if (begins_with_row(&STORE_TABLES[i])) continue;
         snprintf(sql, sizeof sql, "SELECT 1 FROM %s LIMIT 1", STORE_TABLES[i].name);
-        SqlStatement *row = prepare(side, sql);
+        SqlStatement *row = prepare(side, sql, 0);
         int result = row ? sql_step(row) : SQL_FAILED;
         finalize(side, row);
         if (result == SQL_FAILED) return cannot(side, STORE_TABLES[i].name, why);
@@ -123,7 +129,7 @@ static SqlStatement *prepare_select(const Side *side, const StoreTable *table,
 {
     char sql[1024];
     Out out = out_to(sql, sizeof sql);
-    out_str(&out, "/* long */ SELECT ");
+    out_str(&out, "SELECT ");
     for (int i = 0; i < columns->count; i++) {
         if (i) out_str(&out, ", ");
         out_str(&out, columns->name[i]);
@@ -132,7 +138,7 @@ static SqlStatement *prepare_select(const Side *side, const StoreTable *table,
     out_str(&out, table->name);
     out_str(&out, " ORDER BY ");
     out_str(&out, table->key);
-    return prepare(side, sql);
+    return prepare_long(side, sql);
 }
 
 static SqlStatement *prepare_insert(const Side *side, const StoreTable *table,
@@ -148,11 +154,11 @@ static SqlStatement *prepare_insert(const Side *side, const StoreTable *table,
     }
     out_str(&out, ") VALUES (");
     for (int i = 0; i < columns->count; i++) {
-        snprintf(place, sizeof place, "%s?%d", i ? ", " : "", i + 1);
+        snprintf(place, sizeof place, "%s$%d", i ? ", " : "", i + 1);
         out_str(&out, place);
     }
     out_char(&out, ')');
-    return prepare(side, sql);
+    return prepare(side, sql, columns->count);
 }
 
 static void add_value(crypto_generichash_state *sum, SqlStatement *row, int i, char kind)
@@ -189,7 +195,7 @@ static bool delete_rows(const Side *side, const StoreTable *table, Fault *why)
     return side->database->run(side->connection, sql) || cannot(side, table->name, why);
 }
 
-// All rows of a side; into another, unless that is NULL.
+// Reads all rows of one side, and writes them to the other unless that is NULL.
 static bool read_rows(const Side *from, const Side *to, const StoreTable *table,
                       const Columns *columns, CopiedTable *copied, Fault *why)
 {
@@ -222,16 +228,15 @@ static bool read_rows(const Side *from, const Side *to, const StoreTable *table,
     return fine && written == SQL_DONE && result == SQL_DONE;
 }
 
-// What refers to rows of the same table, now that all are there.
+// Writes the column that refers to rows of the same table, now that all rows exist.
 static bool write_later(const Side *from, const Side *to, const StoreTable *table, Fault *why)
 {
     char select[256], update[256];
-    snprintf(select, sizeof select,
-             "/* long */ SELECT %s, %s FROM %s WHERE %s IS NOT NULL ORDER BY %s", table->key,
-             table->later, table->name, table->later, table->key);
-    snprintf(update, sizeof update, "UPDATE %s SET %s = ?2 WHERE %s = ?1", table->name,
+    snprintf(select, sizeof select, "SELECT %s, %s FROM %s WHERE %s IS NOT NULL ORDER BY %s",
+             table->key, table->later, table->name, table->later, table->key);
+    snprintf(update, sizeof update, "UPDATE %s SET %s = $2 WHERE %s = $1", table->name,
              table->later, table->key);
-    SqlStatement *row = prepare(from, select), *change = prepare(to, update);
+    SqlStatement *row = prepare_long(from, select), *change = prepare(to, update, 2);
     int result = SQL_FAILED, written = SQL_DONE;
     while (row && change && written == SQL_DONE && (result = sql_step(row)) == SQL_ROW) {
         sql_bind_i64(change, 1, sql_column_i64(row, 0));
@@ -305,8 +310,8 @@ static void see_nothing(void *context, const CopiedTable *table)
     (void)table;
 }
 
-// What a server keeps is copied into a file, and that is backed up as files are: it appears under
-// its name when it is whole and on the disk.
+// Copies a server's store into a file first, then backs the file up: the backup gets its name when
+// it is complete and on the disk.
 bool store_backup(const char *from, const char *to, Fault *why)
 {
     const Database *database = database_of(from);

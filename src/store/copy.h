@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A store moved from one database to another, whichever they are, with a checksum for each table.
+// Copies a store from one database to another, of either kind, with a checksum for each table.
 #ifndef MEYDAN_STORE_COPY_H
 #define MEYDAN_STORE_COPY_H
 
 #include "store/store.h"
 
-// After each table; `sum` is of all its rows, the same in both stores.
+// Called after each table. `sum` is the checksum of its rows, equal in both stores.
 typedef struct CopiedTable {
     const char *name;
     i64 rows;
@@ -13,8 +13,8 @@ typedef struct CopiedTable {
 } CopiedTable;
 typedef void SeeCopied(void *context, const CopiedTable *table);
 
-// All that is in `from` at one moment, into `to`, which is made or has to be empty. It is one
-// transaction there: a copy that fails leaves nothing behind and can be begun again.
+// Copies `from`, as it is at one moment, into `to`, which is made or must be empty. It is one
+// transaction there: a copy that fails leaves nothing, and can be repeated.
 bool store_copy(const char *from, const char *to, SeeCopied *see, void *context, Fault *why);
 
 #endif

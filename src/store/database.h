@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A database behind the store: connections, groups of writes, care. What is read and written is the
-// same for all of them (sql.h).
+// The interface of a database: connections, groups of writes, maintenance. Statements have their
+// own (driver.h).
 //
-// One thread at a time uses a connection, except where it says otherwise. The store opens one for
-// its writer, one for its owner to read with, and one for each thread that reads.
+// One thread at a time uses a connection, unless a function says otherwise. The store opens one for
+// its writer, one for its owner's reads, and one for each reader thread.
 #ifndef MEYDAN_STORE_DATABASE_H
 #define MEYDAN_STORE_DATABASE_H
 
 #include "store/store.h"
 
-// For writing it makes the store if there is none, and brings its schema up to date. A snapshot is
-// for reading too, and stays what it was when it was opened. For copying (copy.h) rows are written
-// as they are.
+// OPEN_WRITING makes the store if there is none, and migrates it. OPEN_SNAPSHOT reads, and always
+// sees the store as it was when it was opened. OPEN_COPYING (copy.h) writes rows without checks.
 typedef enum OpenMode { OPEN_WRITING, OPEN_READING, OPEN_SNAPSHOT, OPEN_COPYING } OpenMode;
 
-// What one call of store_write asked for, and what has become of it.
+// One call of store_write, and its result.
 typedef struct StoreCall {
     const StoreWrite *write;
     int count;
@@ -25,34 +24,32 @@ typedef struct Database {
     void *(*open)(const char *where, OpenMode mode, Fault *why);
     void (*close)(void *connection);
 
-    // Decides all calls of a group. Each is taken whole or not at all, and a later one sees what an
-    // earlier one has done. What is STORED when it returns survives a loss of power. A database
-    // that is away is waited for, and nothing is written twice meanwhile. False: something failed,
-    // and `cause` says why.
+    // Decides all calls of a group. Each is applied completely or not at all, and a later one sees
+    // the effects of an earlier one. A call that is STORED on return survives a loss of power. The
+    // function waits for a database that is away, and never writes a call twice. False on a
+    // failure, with a `cause`.
     bool (*write)(void *connection, StoreCall *calls, int count);
-    // From any thread. What it does not get done within moments is to fail, for good: the store is
-    // being closed.
+    // From any thread, when the store closes: `write` fails soon instead of waiting.
     void (*give_up)(void *connection);
-    // From any thread: whether `write` is waiting for the database now, and why.
+    // From any thread. Whether `write` waits for the database now, and why.
     bool (*waits)(void *connection, char cause[STORE_CAUSE_MAX]);
-    // Whether anybody but this connection has written since it was last asked.
+    // Whether another connection has written since the last call.
     bool (*written_elsewhere)(void *connection);
     // See store_work.
     u64 (*work)(void *connection);
 
     bool (*check)(void *connection, Fault *why);
-    // Why the last write or commit failed; and the pages of one table after the other: false, with
-    // its name, if they are not sound. `table` counts from 0; `*more` is false behind the last.
+    // Why the last write or commit failed. check_table checks the pages of one table: false, with
+    // its name, if they are damaged. `table` counts from 0; `*more` is false after the last.
     const char *(*cause)(void *connection);
     bool (*check_table)(void *connection, int table, bool *more, Fault *why);
-    // Of reads that met a page or a disk that is not sound: how many, and the last one's cause.
-    // NULL: nobody counts them.
+    // How many reads met a damaged page or disk, and the last cause. NULL: they aren't counted.
     u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
-    // Into a file; NULL: by a copy into one.
+    // Backs up to a file. NULL if the store must copy the rows itself.
     bool (*backup)(const char *from, const char *to, Fault *why);
 
-    // For copying: a statement, on a connection for that; all tables; the columns of table ?1 with
-    // what SQLite calls them (I, R, T, B); what is to be run when all rows are there.
+    // For OPEN_COPYING: runs a statement. SQL for all tables, for the columns of table $1 with the
+    // first letter of SQLite's type (I, R, T, B), and for the end of the copy.
     bool (*run)(void *connection, const char *sql);
     const char *tables, *columns, *copied;
 } Database;

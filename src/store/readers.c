@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The threads that read. Each has a connection of its own, so that none waits for another; one of
-// them takes short reads only, so that nobody's session waits behind somebody's search.
+// Reader threads. Each has its own connection, so none waits for another. One of them takes short
+// reads only, so that looking up a session never waits for a search.
 #include "store/store_internal.h"
 
 #include <stdlib.h>
 
-enum { READS_MAX = 2000 }; // that wait, of each length
+enum { READS_MAX = 2000 }; // waiting reads of each length
 
 typedef struct Read {
     QueueLink link;
@@ -42,7 +42,7 @@ static void *read_all(void *argument)
         queue_add(&readers->read, &read->link);
         bool first = readers->read.count == 1;
         pthread_mutex_unlock(&readers->lock);
-        // Whoever was woken by the first has not looked yet.
+        // The wake-up for the first is still to come.
         if (first && store->setup.wake) store->setup.wake(store->setup.context);
         pthread_mutex_lock(&readers->lock);
     }
@@ -106,7 +106,6 @@ bool readers_start(Store *store, Fault *why)
             return false;
         }
         reader->view->database = store->database;
-        reader->view->backend = store->backend;
         reader->view->of = store;
         reader->view->setup.read_only = true;
         reader->view->reading = store->database->open(store->setup.where, OPEN_READING, why);

@@ -1,50 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Statements, as the store's files use them, whichever database runs them. The SQL of reads and
-// writes stands once, in words that both databases know: `?1`, `?2` ... are the values, integers
-// are 64 bits wide, truth is 0 or 1 in an integer, and a text or a blob is what it is.
+// A connection and its statements, whichever database runs them. `$1`, `$2` ... are the values:
+// integers of 64 bits, truth as 0 or 1 in an integer, texts and blobs.
 //
-//     SqlStatement *row = connection->people[PERSON_BY_ID];
+//     SqlStatement *row = op_statement(connection, op);
 //     sql_bind_i64(row, 1, id);
 //     bool found = sql_step(row) == SQL_ROW;
 //     if (found) i64 id = sql_column_i64(row, 0);
 //     sql_reset(row);
 //
-// A statement for a list that can be long begins with `/* long */`: PostgreSQL then sends its rows
-// in pieces, and what nobody asks for is not read. It has an ORDER BY.
-//
-// Writes go by sql_change. SQLite answers at once. PostgreSQL takes them all and answers when the
-// call is committed, so a write does not look at what an earlier one of the same call has changed,
-// unless it asks by sql_step.
+// sql_change writes. SQLite answers at once. PostgreSQL takes all statements of a call and answers
+// when the call is committed, so a write doesn't see what an earlier one of its call has changed,
+// except by sql_step.
 #ifndef MEYDAN_STORE_SQL_H
 #define MEYDAN_STORE_SQL_H
 
 #include "store/database.h"
 
-// What a step gives.
+// The results of a step.
 enum { SQL_ROW, SQL_DONE, SQL_FAILED };
 
 typedef struct SqlConnection SqlConnection;
 typedef struct SqlDriver SqlDriver;
 struct OpStatements;
 
-// Begins what a driver has for one.
+// The first member of a driver's own struct.
 typedef struct SqlStatement {
     SqlConnection *of;
-    int parameters;     // the highest number behind a `?`
-    bool row_has_texts; // of an operation: its rows don't outlive the step
+    bool row_has_texts; // its rows don't outlive the step
 } SqlStatement;
 
-// What must not be done by two at the same time, until the commit. SQLite has one writer anyway.
+// Held until the commit. SQLite needs none: it has one writer.
 typedef enum SqlLock {
     LOCK_ENDS,    // ends of games are numbered in the order of their commits
-    LOCK_RATINGS, // nobody else is rated
-    LOCK_AUDIT,   // the log grows by one after the other
+    LOCK_RATINGS, // no other game is rated
+    LOCK_AUDIT,   // one entry at a time enters the log
     LOCKS
 } SqlLock;
 
 struct SqlDriver {
-    // NULL, and the cause in the connection, if it cannot.
-    SqlStatement *(*prepare)(SqlConnection *connection, const char *sql);
+    // A statement with so many places; `is_long`: its rows arrive in pieces. NULL, with the cause
+    // in the connection, if it can't be prepared.
+    SqlStatement *(*prepare)(SqlConnection *connection, const char *sql, int places, bool is_long);
     // The statement of an operation (sql/op.h).
     SqlStatement *(*prepare_op)(SqlConnection *connection, const StoreOp *op);
     // Whether the server accepts it, with a round trip; NULL: prepare_op has asked.
@@ -69,27 +65,19 @@ struct SqlDriver {
     StoreStatus (*lock)(SqlConnection *connection, SqlLock lock);
     // Runs StoreOp.many for one call; NULL: StoreOp.run does.
     StoreStatus (*change_many)(SqlStatement *statement, const StoreOp *op, const void *args);
-    // So many rows were looked at for a statement that gave few; NULL: the database counts itself.
+    // Counts rows that a statement scanned without returning them. NULL: the database counts
+    // itself.
     void (*looked)(SqlConnection *connection, int rows);
 };
 
-enum { STATEMENTS_MAX = 64 };
 struct SqlConnection {
     const SqlDriver *driver;
-    SqlStatement *write[STATEMENTS_MAX]; // by the enum of query/write.c, or none
-    SqlStatement *people[STATEMENTS_MAX];
-    SqlStatement *account[STATEMENTS_MAX]; // of query/accounts.c: writes
-    struct OpStatements *ops;              // of sql/op.c, or NULL
-    char cause[STORE_CAUSE_MAX];           // of the last that failed
-    i64 pruned_to;                         // the last visitor who was looked at
-    bool failed;                           // a step has failed since store_failed was last asked
+    struct OpStatements *ops;    // of op.c, or NULL
+    char cause[STORE_CAUSE_MAX]; // of the last failure
+    bool failed;                 // a step has failed since store_failed was last asked
 };
 
 // --- statements ----------------------------------------------------------------------------------
-
-// All that a connection of that kind needs; false, with the cause in it, if one cannot be had.
-bool sql_prepare_all(SqlConnection *connection, bool writes);
-void sql_finalize_all(SqlConnection *connection);
 
 static inline void sql_bind_i64(SqlStatement *statement, int place, i64 value)
 {
@@ -111,7 +99,7 @@ static inline void sql_bind_blob(SqlStatement *statement, int place, const void 
     statement->of->driver->bind_blob(statement, place, at, length);
 }
 
-// Empty texts too are texts, not NULL.
+// An empty text isn't NULL.
 static inline void bind_text(SqlStatement *statement, int place, Text text)
 {
     statement->of->driver->bind_text(statement, place, text);
@@ -169,14 +157,14 @@ static inline int sql_column_bytes(SqlStatement *statement, int i)
     return (int)statement->of->driver->column_bytes(statement, i).length;
 }
 
-// Ends a statement; false if it failed. `result` is that of its last step.
+// Ends a statement. False if its last step, whose result is given, failed.
 static inline bool finish(SqlStatement *statement, int result)
 {
     sql_reset(statement);
     return result == SQL_DONE || result == SQL_ROW;
 }
 
-// Runs a statement that writes. With `one` it has to change one row, else it is a conflict.
+// Runs a statement that writes. With `one` any number of rows but one is a conflict.
 static inline StoreStatus sql_change(SqlStatement *statement, bool one)
 {
     return statement->of->driver->change(statement, one);
@@ -186,8 +174,5 @@ static inline StoreStatus sql_lock(SqlConnection *connection, SqlLock lock)
 {
     return connection->driver->lock(connection, lock);
 }
-
-// One write of a call, by query/write.c.
-StoreStatus sql_apply(SqlConnection *connection, const StoreWrite *write);
 
 #endif

@@ -2,7 +2,6 @@
 #include "sql/op.h"
 #include "store/store_internal.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -12,66 +11,29 @@
 
 enum {
     GROUP_MAX = 2000,   // jobs in a commit
-    QUEUE_MAX = 100000, // jobs that wait; some 30 MB
-    TEXTS_MAX = 3,      // in a write
+    QUEUE_MAX = 100000, // waiting jobs, some 30 MB
 };
 
 // --- jobs ----------------------------------------------------------------------------------------
 
-// The texts of a write, in one order.
-static int texts_of(StoreWrite *write, Text *text[TEXTS_MAX])
-{
-    int count = 0;
-    switch (write->kind) {
-    case WRITE_PERSON:
-    case WRITE_PERSON_CHANGED:
-    case WRITE_IF_PASSWORD:
-        text[count++] = &write->person.name;
-        text[count++] = &write->person.key;
-        text[count++] = &write->person.password_hash;
-        break;
-    case WRITE_SESSION: text[count++] = &write->session.label; break;
-    case WRITE_TOKEN: text[count++] = &write->token.label; break;
-    default: break; // the others have none
-    }
-    return count;
-}
-
 static Job *job_new(const StoreWrite *writes, int count)
 {
     size_t size = sizeof(Job) + (size_t)count * sizeof *writes;
-    Text *text[TEXTS_MAX];
-    for (int i = 0; i < count; i++) {
-        if (writes[i].kind == WRITE_OP) {
-            const Shape *args = writes[i].op.op->args;
-            if (args) size += shape_copy_size(args, writes[i].op.args);
-            continue;
-        }
-        StoreWrite write = writes[i];
-        for (int t = texts_of(&write, text); t > 0; t--)
-            size += text[t - 1]->length;
-    }
+    for (int i = 0; i < count; i++)
+        if (writes[i].op->args) size += shape_copy_size(writes[i].op->args, writes[i].args);
     Job *job = malloc(size);
     if (!job) return NULL;
     job->count = count;
     job->visible = false;
     memcpy(job->write, writes, (size_t)count * sizeof *writes);
-    char *capacity = (char *)&job->write[count];
-    for (int i = 0; i < count; i++) { // structs before all texts, so that they are aligned
+    char *free_space = (char *)&job->write[count];
+    for (int i = 0; i < count; i++) {
         StoreWrite *write = &job->write[i];
-        if (write->kind != WRITE_OP || !write->op.op->args) continue;
-        job->visible |= write->op.op->visible;
-        const void *args = write->op.args;
-        write->op.args = capacity;
-        capacity = shape_copy(write->op.op->args, args, capacity);
+        job->visible |= write->op->visible;
+        if (!write->op->args) continue;
+        write->args = free_space;
+        free_space = shape_copy(write->op->args, writes[i].args, free_space);
     }
-    for (int i = 0; i < count; i++)
-        for (int t = texts_of(&job->write[i], text); t > 0; t--) {
-            Text *copied = text[t - 1];
-            if (copied->length) memcpy(capacity, copied->at, copied->length);
-            copied->at = capacity;
-            capacity += copied->length;
-        }
     return job;
 }
 
@@ -146,12 +108,12 @@ static void count_job(StoreTraffic *traffic, const Job *job)
     traffic->failed += job->status == STORE_FAILED;
 }
 
-// With the lock held. Now and then it looks whether another program has written (meydan store
-// annul, an operator): what is known here may not be true any more.
+// With the lock held. Once a second it checks whether another program has written (meydan store
+// annul, an operator), which makes the cache wrong.
 static void await_more(Store *store)
 {
     struct timespec until;
-    if (!store->known) {
+    if (!store->setup.cache.forget) {
         pthread_cond_wait(&store->filled, &store->lock);
         return;
     }
@@ -168,7 +130,7 @@ static void await_more(Store *store)
     pthread_mutex_lock(&store->lock);
 }
 
-// One group, with the lock held but for the commit itself.
+// Writes one group. The lock is held except during the commit.
 static void write_waiting(Store *store)
 {
     while (store->under_way.count < GROUP_MAX && store->waiting.first)
@@ -176,7 +138,7 @@ static void write_waiting(Store *store)
     store->commit_since_ms = monotonic_ms();
     pthread_mutex_unlock(&store->lock);
 
-    bool foreign = store->known && store->database->written_elsewhere(store->writing);
+    bool foreign = store->setup.cache.forget && store->database->written_elsewhere(store->writing);
     bool committed = write_group(store);
 
     pthread_mutex_lock(&store->lock);
@@ -212,7 +174,7 @@ static void *write_all(void *argument)
 
 enum { CHECK_FIRST_S = 2 };
 
-// Sleeps with the lock held; false at the end.
+// Sleeps. The caller holds the lock. False when the store closes.
 static bool rest(Store *store, int seconds)
 {
     struct timespec until;
@@ -247,7 +209,7 @@ static void *check_all(void *argument)
     return NULL;
 }
 
-// A store that cannot be checked can still be used.
+// A failure is ignored: the store works without checks.
 static void start_checker(Store *store)
 {
     Fault why;
@@ -277,7 +239,6 @@ static void init_lock(Store *store)
 static void free_store(Store *store)
 {
     readers_stop(store);
-    known_free(store->known);
     pthread_mutex_destroy(&store->readers.lock);
     pthread_cond_destroy(&store->readers.filled[0]);
     pthread_cond_destroy(&store->readers.filled[1]);
@@ -313,15 +274,13 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     }
     store->setup = *setup;
     store->database = database_of(setup->where);
-    store->backend = &BACKEND_SQL;
     init_lock(store);
-    if ((setup->readers || setup->alone) && !setup->read_only) store->known = known_new();
     OpenMode reading = setup->read_only && !setup->follows ? OPEN_SNAPSHOT : OPEN_READING;
     store->calls = setup->read_only ? NULL : calloc(GROUP_MAX, sizeof *store->calls);
     if (store->calls) store->writing = store->database->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->database->open(setup->where, reading, why);
-    if (store->known && store->writing)
+    if (setup->cache.forget && store->writing)
         store->database->written_elsewhere(store->writing); // from now on
     if (store->reading && readers_start(store, why)) {
         if (setup->read_only || setup->alone ||
@@ -337,9 +296,9 @@ Store *store_open(const StoreSetup *setup, Fault *why)
 
 bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *done, void *context)
 {
-    assert(!store->setup.read_only);
+    if (store->setup.read_only) return false;
     for (int i = 0; i < count; i++)
-        if (writes[i].kind == WRITE_OP && !writes[i].op.args) return false; // see store_op
+        if (!writes[i].args) return false; // see store_op
     Job *job = job_new(writes, count);
     if (!job) return false;
     job->done = done;
@@ -348,13 +307,25 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     bool capacity = store->waiting.count < QUEUE_MAX && !store->closing;
     if (capacity) queue_add(&store->waiting, &job->link);
     if (capacity && job->visible) add_visible(store, job);
-    // While the writer gathers, only a full group is news.
+    // While the writer gathers, only a full group wakes it.
     if (capacity && (store->waiting.count == 1 || store->waiting.count >= GROUP_MAX))
         pthread_cond_signal(&store->filled);
     if (capacity && store->setup.alone) write_waiting(store);
     pthread_mutex_unlock(&store->lock);
     if (!capacity) free(job);
     return capacity;
+}
+
+// A failed call counts too: its commit may have reached a database that is away since.
+static void forget(Store *store, bool foreign, const Queue *decided)
+{
+    const StoreCache *cache = &store->setup.cache;
+    if (!cache->forget) return;
+    if (foreign) cache->forget(cache->context, NULL, NULL);
+    for (Job *job = (Job *)decided->first; job; job = (Job *)job->link.next)
+        for (int i = 0; i < job->count; i++)
+            if (job->write[i].op->forgets != FORGETS_NOTHING)
+                cache->forget(cache->context, job->write[i].op, job->write[i].args);
 }
 
 void store_collect(Store *store)
@@ -365,11 +336,7 @@ void store_collect(Store *store)
     bool foreign = store->foreign;
     store->foreign = false;
     pthread_mutex_unlock(&store->lock);
-    if (store->known && foreign) known_forget(store->known);
-    // All of them before the first is told of: whoever is told sees what all have done.
-    for (Job *job = (Job *)decided.first; store->known && job; job = (Job *)job->link.next)
-        for (int i = 0; i < job->count; i++)
-            known_note(store->known, &job->write[i]);
+    forget(store, foreign, &decided);
     for (Job *job; (job = (Job *)queue_take(&decided));) {
         if (store->setup.committed && job->status == STORED)
             store->setup.committed(store->setup.context, job->write, job->count);
@@ -379,13 +346,19 @@ void store_collect(Store *store)
     readers_collect(store);
 }
 
-void store_forget(Store *store, i64 person, const SecretHash *session)
+void *store_cache(Store *store)
 {
-    if (!store->known) return;
-    if (person || session)
-        known_forget_person(store->known, person, session);
-    else
-        known_forget(store->known);
+    return store->setup.cache.context;
+}
+
+bool store_check(Store *store, Fault *why)
+{
+    return store->database->check(store->reading, why);
+}
+
+u64 store_work(Store *reading)
+{
+    return reading->database->work(reading->reading);
 }
 
 void store_count_reads(Store *store)

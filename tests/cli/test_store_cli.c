@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `meydan store` while a server is running and games are played.
 #include "server/games/rating_ops.h"
+#include "server/identity/person_ops.h"
 #include "support/stored.h"
 
 #include "server/rooms/rooms.h"
@@ -141,15 +142,11 @@ static void beside_a_server(void **state)
 {
     (void)state;
     Store *store = open_store(0);
+    static const NewPerson ADA = { { 1, PERSON_ACCOUNT, "Ada", "ada", "$argon2id$secret" }, 1 };
+    static const NewPerson BO = { { 2, PERSON_ACCOUNT, "Bo", "bo", "$argon2id$secret" }, 1 };
     StoreWrite people[2];
     for (int i = 0; i < 2; i++)
-        people[i] = (StoreWrite){ .kind = WRITE_PERSON,
-                                  .person = { .id = 1 + i,
-                                              .kind = PERSON_ACCOUNT,
-                                              .name = text_of(i ? "Bo" : "Ada"),
-                                              .key = text_of(i ? "bo" : "ada"),
-                                              .password_hash = text_of("$argon2id$secret"),
-                                              .created_ms = 1 } };
+        people[i] = kept_op(&PERSON_OPS[PERSONS_ADD], i ? &BO : &ADA);
     assert_int_equal(write_now(store, people, 2), STORED);
     Rooms *rooms = rooms_new(&(RoomsSetup){ .store = store,
                                             .now = tell_time,

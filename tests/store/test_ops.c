@@ -2,6 +2,7 @@
 // Tests of operations on both databases, and of the checks that refuse them.
 #include "support/stored.h"
 
+#include "server/identity/persons.h"
 #include "sql/op.h"
 
 #include <string.h>
@@ -104,11 +105,7 @@ static Store *open_with_people(void)
 {
     Store *store = open_store(0);
     for (int i = 1; i <= 2; i++) {
-        const StoreWrite person = { .kind = WRITE_PERSON,
-                                    .person = { .id = i,
-                                                .kind = PERSON_ACCOUNT,
-                                                .name = text_of(i == 1 ? "Ada" : "Bob"),
-                                                .key = text_of(i == 1 ? "ada" : "bob") } };
+        const StoreWrite person = added_person(i, PERSON_ACCOUNT, i == 1 ? "Ada" : "Bob");
         assert_int_equal(write_one(store, person), STORED);
     }
     return store;
@@ -243,20 +240,18 @@ static void arguments_are_copied(void **state)
 static void a_person_is_forgotten(void **state)
 {
     (void)state;
-    Store *store =
-        store_open(&(StoreSetup){ .where = path, .alone = true }, &why); // it caches people
+    PersonCache *cache = person_cache_new();
+    Store *store = store_open(
+        &(StoreSetup){ .where = path, .alone = true, .cache = person_cache_hook(cache) }, &why);
     assert_non_null(store);
-    const StoreWrite person = {
-        .kind = WRITE_PERSON,
-        .person = { .id = 1, .kind = PERSON_ACCOUNT, .name = text_of("Ada"), .key = text_of("ada") }
-    };
     StoredPerson found;
-    assert_int_equal(write_one(store, person), STORED);
-    assert_true(store_person(store, 1, &found));
+    assert_int_equal(write_one(store, added_person(1, PERSON_ACCOUNT, "Ada")), STORED);
+    assert_true(person_by_id(store, 1, &found));
     assert_int_equal(write_one(store, store_op(&TEST_OPS[FORGET], &(PersonArg){ 1 })), STORED);
-    assert_true(store_person(store, 1, &found));
+    assert_true(person_by_id(store, 1, &found));
     assert_string_equal(found.name, "Other");
     store_close(store);
+    person_cache_free(cache);
 }
 
 static void refused(StoreOp op, const char *words)
@@ -297,7 +292,7 @@ static void an_operation_states_all_that_it_must(void **state)
     refused(op, "only OP_RUNS has `run`");
     op = TEST_OPS[MIX], op.does = OP_CHANGES_ANY, op.row = NULL, op.forgets = FORGETS_PERSON;
     refused(op, "$1 must be an i64");
-    op.forgets = FORGETS_SESSION;
+    op.forgets = FORGETS_SECRET;
     refused(op, "$1 must be a hash");
 
     static const Field HALF[] = { FIELD(Item, person), FIELD(Item, kind), FIELD(Item, key),

@@ -3,12 +3,14 @@
 // caller gets an answer.
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
+#include "server/identity/persons.h"
 #include "support/stored.h"
 
 #include <semaphore.h>
 #include <string.h>
 
 static sem_t woken;
+static PersonCache *cache;
 
 static void wake(void *context)
 {
@@ -18,7 +20,12 @@ static void wake(void *context)
 
 static Store *open_with_readers(int readers)
 {
-    const StoreSetup setup = { .where = path, .readers = readers, .wake = wake };
+    person_cache_free(cache); // the last store's
+    cache = person_cache_new();
+    assert_non_null(cache);
+    const StoreSetup setup = {
+        .where = path, .readers = readers, .wake = wake, .cache = person_cache_hook(cache)
+    };
     sem_init(&woken, 0, 0);
     Store *store = store_open(&setup, &why);
     if (!store) fail_msg("%s", why.message);
@@ -38,7 +45,7 @@ static void look(void *context, Store *reading)
     Asked *asked = context;
     StoredPerson person;
     if (asked->hold) sem_wait(asked->hold);
-    asked->found = store_person(reading, asked->person, &person);
+    asked->found = person_by_id(reading, asked->person, &person);
 }
 
 static void note(void *context, bool was_read)
@@ -58,7 +65,7 @@ static void await(Store *store, const Asked *asked)
 
 static StoreWrite person_of(i64 id)
 {
-    return (StoreWrite){ .kind = WRITE_PERSON, .person = { .id = id, .kind = PERSON_ANONYMOUS } };
+    return added_person(id, PERSON_ANONYMOUS, "");
 }
 
 static void what_is_done_is_seen(void **state)
@@ -161,7 +168,7 @@ static void spend(void *context, Store *reading)
         games_list(reading, &(GameFilter){ .result = text_of("0-1"), .limit = 5 }, any_game, NULL,
                    &next);
     else
-        store_person(reading, 1, &person);
+        person_by_id(reading, 1, &person);
     cost->work = store_work(reading);
 }
 
@@ -210,6 +217,35 @@ static SecretHash hash_of(u8 byte)
     return hash;
 }
 
+static StoreWrite session_of(u8 byte, i64 person)
+{
+    return kept_op(
+        &PERSON_OPS[PERSONS_ADD_SESSION],
+        &(SessionStart){ .hash = hash_of(byte), .person = person, .expires_ms = 100000 });
+}
+
+static StoreWrite session_end_of(u8 byte)
+{
+    return kept_op(&PERSON_OPS[PERSONS_END_SESSION], &(SecretArg){ hash_of(byte) });
+}
+
+static StoreWrite token_of(i64 id, u8 byte, i64 person, i64 expires_ms)
+{
+    return kept_op(&PERSON_OPS[PERSONS_ADD_TOKEN], &(TokenGrant){ .hash = hash_of(byte),
+                                                                  .id = id,
+                                                                  .person = person,
+                                                                  .expires_ms = expires_ms });
+}
+
+// Changes a person, who keeps the name.
+static StoreWrite changed_of(i64 id, PersonKind kind, const char *name, const char *password)
+{
+    const StoreWrite added = added_person(id, kind, name);
+    PersonNow *now = &((NewPerson *)args_of(&added))->now;
+    strcpy(now->password_hash, password);
+    return kept_op(&PERSON_OPS[PERSONS_CHANGE], now);
+}
+
 static u64 waited(Store *store)
 {
     return store_traffic(store).reads_on_loop;
@@ -219,18 +255,18 @@ static u64 waited(Store *store)
 static void know(Store *store, const PersonWanted *wanted)
 {
     int known = 0;
-    if (store_know(store, wanted, go_on, &known)) return;
+    if (person_know(store, wanted, go_on, &known)) return;
     while (!known) {
         sem_wait(&woken);
         store_collect(store);
     }
-    assert_true(store_know(store, wanted, go_on, &known) && known == 1);
+    assert_true(person_know(store, wanted, go_on, &known) && known == 1);
 }
 
 static bool by_session(Store *store, u8 byte, i64 now_ms, StoredPerson *person)
 {
     const SecretHash hash = hash_of(byte);
-    return store_person_by_session(store, &hash, now_ms, person);
+    return person_by_session(store, &hash, now_ms, person);
 }
 
 static void who_is_known_is_not_read(void **state)
@@ -238,16 +274,8 @@ static void who_is_known_is_not_read(void **state)
     (void)state;
     Store *store = open_with_readers(2);
     StoredPerson person;
-    const StoreWrite writes[] = {
-        { .kind = WRITE_PERSON,
-          .person = { .id = 5,
-                      .kind = PERSON_ACCOUNT,
-                      .name = text_of("Ada"),
-                      .key = text_of("ada") } },
-        { .kind = WRITE_SESSION,
-          .session = { .hash = hash_of(1), .person = 5, .expires_ms = 100000 } },
-        { .kind = WRITE_TOKEN, .token = { .id = 3, .hash = hash_of(2), .person = 5 } },
-    };
+    const StoreWrite writes[] = { added_person(5, PERSON_ACCOUNT, "Ada"), session_of(1, 5),
+                                  token_of(3, 2, 5, 0) };
     store_count_reads(store);
     // An absent person is cached too, until the person appears.
     know(store, &(PersonWanted){ .by = BY_SESSION, .hash = hash_of(1), .now_ms = 10 });
@@ -264,9 +292,9 @@ static void who_is_known_is_not_read(void **state)
     SecretHash token = hash_of(2);
     for (int i = 0; i < 3; i++) {
         assert_true(by_session(store, 1, 10, &person) && person.id == 5);
-        assert_true(store_person_by_token(store, &token, 1, &person) && person.id == 5);
-        assert_true(store_person_by_key(store, text_of("ada"), &person) && person.id == 5);
-        assert_true(store_person(store, 5, &person) && person.id == 5);
+        assert_true(person_by_token(store, &token, 1, &person) && person.id == 5);
+        assert_true(person_by_key(store, text_of("ada"), &person) && person.id == 5);
+        assert_true(person_by_id(store, 5, &person) && person.id == 5);
     }
     assert_true(waited(store) == 0);
     // A session that may have expired is read again.
@@ -281,27 +309,19 @@ static void tokens_run_out(void **state)
     (void)state;
     Store *store = open_with_readers(2);
     StoredPerson person;
-    const StoreWrite writes[] = {
-        { .kind = WRITE_PERSON,
-          .person = { .id = 5,
-                      .kind = PERSON_ACCOUNT,
-                      .name = text_of("Ada"),
-                      .key = text_of("ada") } },
-        { .kind = WRITE_TOKEN,
-          .token = { .id = 3, .hash = hash_of(2), .person = 5, .expires_ms = 1000 } },
-        { .kind = WRITE_TOKEN, .token = { .id = 4, .hash = hash_of(3), .person = 5 } },
-    };
+    const StoreWrite writes[] = { added_person(5, PERSON_ACCOUNT, "Ada"), token_of(3, 2, 5, 1000),
+                                  token_of(4, 3, 5, 0) };
     assert_int_equal(write_now(store, writes, 3), STORED);
     SecretHash ends = hash_of(2), stays = hash_of(3);
     for (int i = 0; i < 2; i++) { // read, then cached
-        assert_true(store_person_by_token(store, &ends, 999, &person) && person.id == 5);
+        assert_true(person_by_token(store, &ends, 999, &person) && person.id == 5);
         assert_int_equal(person.proof_expires_ms, 1000);
         know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = ends, .now_ms = 999 });
         know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = stays, .now_ms = 999 });
     }
     for (int i = 0; i < 2; i++) {
-        assert_false(store_person_by_token(store, &ends, 1000 + i, &person));
-        assert_true(store_person_by_token(store, &stays, 100000, &person) && person.id == 5);
+        assert_false(person_by_token(store, &ends, 1000 + i, &person));
+        assert_true(person_by_token(store, &stays, 100000, &person) && person.id == 5);
         know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = ends, .now_ms = 1000 });
     }
     store_close(store);
@@ -313,51 +333,90 @@ static void what_changes_is_not_known(void **state)
     (void)state;
     Store *store = open_with_readers(2);
     StoredPerson person;
-    StoreWrite ada = { .kind = WRITE_PERSON,
-                       .person = { .id = 5,
-                                   .kind = PERSON_ACCOUNT,
-                                   .name = text_of("Ada"),
-                                   .key = text_of("ada"),
-                                   .password_hash = text_of("one") } };
-    StoreWrite session = { .kind = WRITE_SESSION,
-                           .session = { .person = 5, .expires_ms = 100000 } };
-    StoreWrite token = { .kind = WRITE_TOKEN,
-                         .token = { .id = 3, .hash = hash_of(9), .person = 5 } };
     SecretHash secret = hash_of(9);
-    assert_int_equal(write_one(store, ada), STORED);
-    assert_int_equal(write_one(store, token), STORED);
+    assert_int_equal(write_one(store, added_person(5, PERSON_ACCOUNT, "Ada")), STORED);
+    assert_int_equal(write_one(store, token_of(3, 9, 5, 0)), STORED);
     for (u8 i = 1; i < 4; i++) {
-        session.session.hash = hash_of(i);
-        assert_int_equal(write_one(store, session), STORED);
+        assert_int_equal(write_one(store, session_of(i, 5)), STORED);
         assert_true(by_session(store, i, 10, &person));
     }
-    assert_true(store_person_by_token(store, &secret, 1, &person));
-    ada.kind = WRITE_PERSON_CHANGED;
-    ada.person.password_hash = text_of("two");
-    assert_int_equal(write_one(store, ada), STORED);
+    assert_true(person_by_token(store, &secret, 1, &person));
+    assert_int_equal(write_one(store, changed_of(5, PERSON_ACCOUNT, "Ada", "two")), STORED);
     assert_true(by_session(store, 1, 10, &person) && !strcmp(person.password_hash, "two"));
-    StoreWrite gone = { .kind = WRITE_SESSION_GONE, .session = { .hash = hash_of(1) } };
-    assert_int_equal(write_one(store, gone), STORED);
+    assert_int_equal(write_one(store, session_end_of(1)), STORED);
     assert_false(by_session(store, 1, 10, &person));
     assert_true(by_session(store, 2, 10, &person));
-    gone =
-        (StoreWrite){ .kind = WRITE_SESSIONS_GONE, .session = { .person = 5, .hash = hash_of(2) } };
-    assert_int_equal(write_one(store, gone), STORED);
+    const OtherSessions others = { 5, hash_of(2) };
+    assert_int_equal(write_one(store, store_op(&PERSON_OPS[PERSONS_END_OTHER_SESSIONS], &others)),
+                     STORED);
     assert_true(by_session(store, 2, 10, &person) && !by_session(store, 3, 10, &person));
-    gone = (StoreWrite){ .kind = WRITE_TOKEN_GONE, .token = { .id = 3, .person = 5 } };
-    assert_int_equal(write_one(store, gone), STORED);
-    assert_false(store_person_by_token(store, &secret, 1, &person));
-    gone = (StoreWrite){ .kind = WRITE_PERSON_GONE, .gone = { .id = 5, .at_ms = 20 } };
-    assert_true(store_person_by_key(store, text_of("ada"), &person));
-    assert_int_equal(write_one(store, gone), STORED);
-    assert_false(store_person_by_key(store, text_of("ada"), &person) ||
+    const TokenKey key = { 5, 3 };
+    assert_int_equal(write_one(store, store_op(&PERSON_OPS[PERSONS_END_TOKEN], &key)), STORED);
+    assert_false(person_by_token(store, &secret, 1, &person));
+    assert_true(person_by_key(store, text_of("ada"), &person));
+    assert_int_equal(delete_person(store, 5, 20), STORED);
+    assert_false(person_by_key(store, text_of("ada"), &person) ||
                  by_session(store, 2, 30, &person));
-    assert_true(store_person(store, 5, &person) && person.kind == PERSON_GONE);
+    assert_true(person_by_id(store, 5, &person) && person.kind == PERSON_GONE);
     // Another person takes the name.
-    ada.kind = WRITE_PERSON;
-    ada.person.id = 6;
-    assert_int_equal(write_one(store, ada), STORED);
-    assert_true(store_person_by_key(store, text_of("ada"), &person) && person.id == 6);
+    assert_int_equal(write_one(store, added_person(6, PERSON_ACCOUNT, "Ada")), STORED);
+    assert_true(person_by_key(store, text_of("ada"), &person) && person.id == 6);
+    assert_true(person_cache_flushes(cache) == 0); // each write has named what it changes
+    store_close(store);
+}
+
+typedef struct SeenByDone {
+    Store *store;
+    u8 session;
+    bool found;
+    int done;
+} SeenByDone;
+
+static void look_up_in_done(void *context, StoreStatus status)
+{
+    SeenByDone *seen = context;
+    StoredPerson person;
+    assert_int_equal(status, STORED);
+    seen->found = by_session(seen->store, seen->session, 10, &person);
+    seen->done++;
+}
+
+// Two calls are collected at once: the `done` of the first doesn't find the session that the second
+// has ended.
+static void the_first_done_sees_what_all_have_changed(void **state)
+{
+    (void)state;
+    Store *store = open_with_readers(1);
+    StoredPerson person;
+    const StoreWrite writes[] = { added_person(5, PERSON_ACCOUNT, "Ada"), session_of(1, 5),
+                                  session_of(2, 5) };
+    assert_int_equal(write_now(store, writes, 3), STORED);
+    assert_true(by_session(store, 1, 10, &person) && by_session(store, 2, 10, &person));
+    SeenByDone first = { .store = store, .session = 2 }, second = { .store = store, .session = 1 };
+    const StoreWrite one = session_end_of(1), other = session_end_of(2);
+    assert_true(store_write(store, &one, 1, look_up_in_done, &first));
+    assert_true(store_write(store, &other, 1, look_up_in_done, &second));
+    while (store_traffic(store).waiting)
+        sem_wait(&woken);
+    store_collect(store);
+    assert_true(first.done == 1 && second.done == 1);
+    assert_true(!first.found && !second.found);
+    store_close(store);
+}
+
+// A forgotten person's secrets don't come back when the person is read again.
+static void secrets_go_with_their_person(void **state)
+{
+    (void)state;
+    Store *store = open_with_readers(1);
+    StoredPerson person;
+    const StoreWrite writes[] = { added_person(5, PERSON_ACCOUNT, "Ada"), session_of(1, 5) };
+    assert_int_equal(write_now(store, writes, 2), STORED);
+    assert_true(by_session(store, 1, 10, &person));
+    run_sql("DELETE FROM session"); // another node, which then reports it
+    persons_forget(store, 5, NULL);
+    assert_true(person_by_id(store, 5, &person));
+    assert_false(by_session(store, 1, 10, &person));
     store_close(store);
 }
 
@@ -368,20 +427,18 @@ static void a_read_beside_a_change(void **state)
     Store *store = open_with_readers(2);
     for (int i = 0; i < 200; i++) {
         StoredPerson person;
-        StoreWrite visitor = person_of(1 + i);
-        assert_int_equal(write_one(store, visitor), STORED);
+        assert_int_equal(write_one(store, person_of(1 + i)), STORED);
         int known = 0;
         const PersonWanted wanted = { .by = BY_ID, .id = 1 + i };
-        visitor.kind = WRITE_PERSON_CHANGED;
-        visitor.person.kind = PERSON_BOT;
+        const StoreWrite change = changed_of(1 + i, PERSON_BOT, "", "");
         int status = -1;
-        assert_true(store_write(store, &visitor, 1, note_status, &status));
-        bool at_once = store_know(store, &wanted, go_on, &known);
+        assert_true(store_write(store, &change, 1, note_status, &status));
+        bool at_once = person_know(store, &wanted, go_on, &known);
         while (status == -1 || !(known || at_once)) {
             sem_wait(&woken);
             store_collect(store);
         }
-        assert_true(store_person(store, 1 + i, &person) && person.kind == PERSON_BOT);
+        assert_true(person_by_id(store, 1 + i, &person) && person.kind == PERSON_BOT);
     }
     store_close(store);
 }
@@ -393,15 +450,12 @@ static void somebody_else_writes(void **state)
     Store *store = open_with_readers(1), *other = open_store(0);
     StoredPerson person;
     assert_int_equal(write_one(store, person_of(1)), STORED);
-    assert_true(store_person(store, 1, &person) && person.kind == PERSON_ANONYMOUS);
-    StoreWrite change = person_of(1);
-    change.kind = WRITE_PERSON_CHANGED;
-    change.person.kind = PERSON_BOT;
-    assert_int_equal(write_one(other, change), STORED);
+    assert_true(person_by_id(store, 1, &person) && person.kind == PERSON_ANONYMOUS);
+    assert_int_equal(write_one(other, changed_of(1, PERSON_BOT, "", "")), STORED);
     do { // the writer checks once a second and reports it
         sem_wait(&woken);
         store_collect(store);
-        assert_true(store_person(store, 1, &person));
+        assert_true(person_by_id(store, 1, &person));
     } while (person.kind != PERSON_BOT);
     store_close(other);
     store_close(store);
@@ -418,6 +472,8 @@ int main(void)
         STORE_TEST(who_is_known_is_not_read),
         STORE_TEST(tokens_run_out),
         STORE_TEST(what_changes_is_not_known),
+        STORE_TEST(the_first_done_sees_what_all_have_changed),
+        STORE_TEST(secrets_go_with_their_person),
         STORE_TEST(a_read_beside_a_change),
         STORE_TEST(somebody_else_writes),
     };

@@ -2,6 +2,7 @@
 // The store: acknowledged writes are there, in order and whole, also after kill -9 at any instant.
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "support/stored.h"
 
 #include "base/rng.h"
@@ -189,7 +190,7 @@ static void any_order(void **state)
             ((GameEnd *)args_of(&write))->plies = model[g].plies;
             if (wanted[i] == STORED) model[g].over = true;
         }
-        if (write.op.op == &GAME_OPS[GAMES_ADD_EVENT] && wanted[i] == STORED) model[g].number++;
+        if (write.op == &GAME_OPS[GAMES_ADD_EVENT] && wanted[i] == STORED) model[g].number++;
         assert_true(store_write(store, &write, 1, note_status, &status[i]));
     }
     store_close(store);
@@ -486,17 +487,12 @@ static void write_person(Store *store, int id, Ack *ack)
                                          .after = { 1500 + id, 300, 0.06 } },
                                .game = 1 };
     const StoreWrite writes[] = {
-        { .kind = WRITE_PERSON,
-          .person = { .id = id,
-                      .kind = PERSON_ACCOUNT,
-                      .name = text_of(key),
-                      .key = text_of(key),
-                      .created_ms = 1 } },
-        { .kind = WRITE_SESSION,
-          .session = { .hash = { { (u8)id, (u8)(id >> 8), 1 } },
-                       .person = id,
-                       .created_ms = 1,
-                       .expires_ms = 100 } },
+        added_person(id, PERSON_ACCOUNT, key),
+        kept_op(&PERSON_OPS[PERSONS_ADD_SESSION],
+                &(SessionStart){ .hash = { { (u8)id, (u8)(id >> 8), 1 } },
+                                 .person = id,
+                                 .created_ms = 1,
+                                 .expires_ms = 100 }),
         store_op(&RATING_OPS[RATINGS_CHANGE], &change),
     };
     if (!store_write(store, writes, 3, tell, ack)) free(ack);
@@ -508,8 +504,8 @@ static bool see_person(Store *store, int id)
     StoredPerson person, other;
     RatingNow now;
     const SecretHash hash = { { (u8)id, (u8)(id >> 8), 1 } };
-    bool there = store_person(store, id, &person);
-    assert_int_equal(store_person_by_session(store, &hash, 50, &other), there);
+    bool there = person_by_id(store, id, &person);
+    assert_int_equal(person_by_session(store, &hash, 50, &other), there);
     assert_int_equal(ratings_now(store, id, text_of("abalone"), text_of("blitz"), &now), there);
     assert_true(!there || (other.id == id && now.now.rating == 1500 + id));
     return there;

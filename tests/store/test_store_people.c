@@ -5,6 +5,7 @@
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "support/stored.h"
 
 #include "base/rng.h"
@@ -25,37 +26,34 @@ static SecretHash hash_of(int number)
 
 static StoreWrite person_of(i64 id, const char *name)
 {
-    static char keys[16][PERSON_NAME_MAX]; // one for each write of an array
-    char *key = keys[id % 16];
-    Out out = out_to(key, PERSON_NAME_MAX);
-    for (const char *at = name; *at; at++)
-        out_char(&out, text_lower(*at));
-    return (StoreWrite){ .kind = WRITE_PERSON,
-                         .person = { .id = id,
-                                     .kind = *name ? PERSON_ACCOUNT : PERSON_ANONYMOUS,
-                                     .name = text_of(name),
-                                     .key = text_of(key),
-                                     .password_hash = text_of(*name ? "$argon2id$" : ""),
-                                     .created_ms = 100 + id } };
+    StoreWrite write = added_person(id, *name ? PERSON_ACCOUNT : PERSON_ANONYMOUS, name);
+    NewPerson *person = args_of(&write);
+    if (*name) strcpy(person->now.password_hash, "$argon2id$");
+    return write;
+}
+
+// Changes an existing person into that.
+static StoreWrite changed_of(i64 id, const char *name)
+{
+    StoreWrite write = person_of(id, name);
+    return kept_op(&PERSON_OPS[PERSONS_CHANGE], &((NewPerson *)args_of(&write))->now);
 }
 
 static StoreWrite session_of(int hash, i64 person, i64 created, i64 expires)
 {
-    return (StoreWrite){ .kind = WRITE_SESSION,
-                         .session = { .hash = hash_of(hash),
-                                      .person = person,
-                                      .created_ms = created,
-                                      .expires_ms = expires } };
+    return kept_op(&PERSON_OPS[PERSONS_ADD_SESSION], &(SessionStart){ .hash = hash_of(hash),
+                                                                      .person = person,
+                                                                      .created_ms = created,
+                                                                      .expires_ms = expires });
 }
 
 static StoreWrite token_of(i64 id, int hash, i64 person)
 {
-    return (StoreWrite){ .kind = WRITE_TOKEN,
-                         .token = { .id = id,
-                                    .hash = hash_of(hash),
-                                    .person = person,
-                                    .label = text_of("my bot"),
-                                    .created_ms = 50 } };
+    return kept_op(&PERSON_OPS[PERSONS_ADD_TOKEN], &(TokenGrant){ .hash = hash_of(hash),
+                                                                  .id = id,
+                                                                  .person = person,
+                                                                  .label = text_of("my bot"),
+                                                                  .created_ms = 50 });
 }
 
 static StoreWrite seat_of(i64 game, int seat, i64 person)
@@ -66,21 +64,28 @@ static StoreWrite seat_of(i64 game, int seat, i64 person)
 
 static StoreWrite gone_of(i64 person)
 {
-    return (StoreWrite){ .kind = WRITE_PERSON_GONE, .gone = { person, 5000 } };
+    return kept_op(&PERSON_OPS[PERSONS_END], &(PersonEnd){ person, 5000 });
+}
+
+static StoreStatus prune(Store *store, i64 before_ms, i64 now_ms)
+{
+    static i64 reached;
+    const PersonPruning pruning = { before_ms, now_ms, &reached };
+    return write_one(store, store_op(&PERSON_OPS[PERSONS_PRUNE], &pruning));
 }
 
 static bool by_session(Store *store, int hash, i64 now, i64 wanted)
 {
     StoredPerson person;
     SecretHash secret = hash_of(hash);
-    return store_person_by_session(store, &secret, now, &person) && person.id == wanted;
+    return person_by_session(store, &secret, now, &person) && person.id == wanted;
 }
 
 static bool by_token(Store *store, int hash, i64 wanted)
 {
     StoredPerson person;
     SecretHash secret = hash_of(hash);
-    return store_person_by_token(store, &secret, 0, &person) && person.id == wanted;
+    return person_by_token(store, &secret, 0, &person) && person.id == wanted;
 }
 
 static void people(void **state)
@@ -88,61 +93,55 @@ static void people(void **state)
     (void)state;
     Store *store = open_store(0);
     StoredPerson person;
-    assert_false(store_person(store, 1, &person));
+    assert_false(person_by_id(store, 1, &person));
     assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
-    assert_true(store_person(store, 1, &person)); // right after `done`
+    assert_true(person_by_id(store, 1, &person)); // right after `done`
     assert_true(person.id == 1 && person.kind == PERSON_ACCOUNT && person.created_ms == 101);
     assert_string_equal(person.name, "Ada");
     assert_string_equal(person.password_hash, "$argon2id$");
     assert_true(!person.gone_ms && !person.became);
-    assert_true(store_person_by_key(store, text_of("ada"), &person) && person.id == 1);
-    assert_false(store_person_by_key(store, text_of("Ada"), &person));
-    assert_false(store_person_by_key(store, text_of(""), &person));
+    assert_true(person_by_key(store, text_of("ada"), &person) && person.id == 1);
+    assert_false(person_by_key(store, text_of("Ada"), &person));
+    assert_false(person_by_key(store, text_of(""), &person));
 
     assert_int_equal(write_one(store, person_of(1, "Bo")), STORE_CONFLICT);  // that id again
     assert_int_equal(write_one(store, person_of(2, "ADA")), STORE_CONFLICT); // that name is taken
     assert_int_equal(write_one(store, person_of(3, "")), STORED);
     assert_int_equal(write_one(store, person_of(4, "")), STORED); // an empty name is never taken
-    assert_false(store_person_by_key(store, text_of(""), &person));
+    assert_false(person_by_key(store, text_of(""), &person));
 
     // An anonymous person registers.
-    StoreWrite changed = person_of(3, "ada");
-    changed.kind = WRITE_PERSON_CHANGED;
+    StoreWrite changed = changed_of(3, "ada");
     assert_int_equal(write_one(store, changed), STORE_CONFLICT);
-    assert_true(store_person(store, 3, &person) && person.kind == PERSON_ANONYMOUS);
-    changed = person_of(3, "\xc3\x87i\xc4\x9f"
-                           "dem");
-    changed.kind = WRITE_PERSON_CHANGED;
+    assert_true(person_by_id(store, 3, &person) && person.kind == PERSON_ANONYMOUS);
+    changed = changed_of(3, "\xc3\x87i\xc4\x9f"
+                            "dem");
     assert_int_equal(write_one(store, changed), STORED);
-    assert_true(store_person(store, 3, &person) && person.kind == PERSON_ACCOUNT);
+    assert_true(person_by_id(store, 3, &person) && person.kind == PERSON_ACCOUNT);
     assert_string_equal(person.name, "\xc3\x87i\xc4\x9f"
                                      "dem");
-    changed.person.id = 99;
-    changed.person.key = text_of("other");
-    assert_int_equal(write_one(store, changed), STORE_CONFLICT); // no such person
+    assert_int_equal(write_one(store, changed_of(99, "other")), STORE_CONFLICT); // no such person
 
-    // A name too long to be read back is refused.
-    char name[PERSON_NAME_MAX + 1];
-    memset(name, 'x', sizeof name);
-    StoreWrite wide = person_of(5, "x");
-    wide.person.name = (Text){ name, PERSON_NAME_MAX };
-    assert_int_equal(write_one(store, wide), STORE_CONFLICT);
-    wide.person.name.length--;
-    assert_int_equal(write_one(store, wide), STORED);
-    assert_true(store_person(store, 5, &person) && strlen(person.name) == PERSON_NAME_MAX - 1);
+    char name[PERSON_NAME_MAX] = "";
+    memset(name, 'x', sizeof name - 1);
+    assert_int_equal(write_one(store, person_of(5, name)), STORED);
+    assert_true(person_by_id(store, 5, &person));
+    assert_string_equal(person.name, name);
     store_close(store);
 }
 
-static bool count_session(void *context, const StoredSession *session)
+static bool count_session(void *context, const void *row)
 {
+    const StoredSession *session = row;
     assert_true(session->person && session->created_ms < session->expires_ms);
     assert_int_equal(session->hash.bytes[SECRET_BYTES - 1], 7);
     ++*(int *)context;
     return true;
 }
 
-static bool count_token(void *context, const StoredToken *token)
+static bool count_token(void *context, const void *row)
 {
+    const StoredToken *token = row;
     assert_true(token->person && token->created_ms == 50 && text_is(token->label, "my bot"));
     assert_int_equal(token->hash.bytes[0], token->id);
     ++*(int *)context;
@@ -152,14 +151,16 @@ static bool count_token(void *context, const StoredToken *token)
 static int sessions_of(Store *store, i64 person)
 {
     int count = 0;
-    assert_true(store_sessions(store, person, count_session, &count));
+    assert_true(store_select(store, &PERSON_OPS[PERSONS_SESSIONS], &(PersonArg){ person },
+                             count_session, &count));
     return count;
 }
 
 static int tokens_of(Store *store, i64 person)
 {
     int count = 0;
-    assert_true(store_tokens(store, person, count_token, &count));
+    assert_true(store_select(store, &PERSON_OPS[PERSONS_TOKENS], &(PersonArg){ person },
+                             count_token, &count));
     return count;
 }
 
@@ -179,20 +180,22 @@ static void sessions_and_tokens(void **state)
     assert_false(by_session(store, 1, 100, 1)); // expired
     assert_false(by_session(store, 5, 50, 1));
     assert_int_equal(sessions_of(store, 1), 3);
-    assert_int_equal(write_one(store, session_of(5, 1, 150, 300)), STORED); // the first is expired
+    assert_int_equal(write_one(store, session_of(5, 1, 150, 300)), STORED);
+    assert_int_equal(prune(store, 0, 150), STORED); // the first is expired
     assert_int_equal(sessions_of(store, 1), 3);
 
-    StoreWrite gone = { .kind = WRITE_SESSION_GONE, .session = { .hash = hash_of(5) } };
+    const SecretArg ended = { hash_of(5) };
+    const StoreWrite gone = store_op(&PERSON_OPS[PERSONS_END_SESSION], &ended);
     assert_int_equal(write_one(store, gone), STORED);
     assert_int_equal(write_one(store, gone), STORED);
     assert_false(by_session(store, 5, 160, 1));
-    StoreWrite all = { .kind = WRITE_SESSIONS_GONE,
-                       .session = { .person = 1, .hash = hash_of(2) } };
-    assert_int_equal(write_one(store, all), STORED);
+    const OtherSessions others = { 1, hash_of(2) };
+    assert_int_equal(write_one(store, store_op(&PERSON_OPS[PERSONS_END_OTHER_SESSIONS], &others)),
+                     STORED);
     assert_true(by_session(store, 2, 99, 1) && by_session(store, 4, 99, 2));
     assert_int_equal(sessions_of(store, 1), 1);
-    all.session.hash = (SecretHash){ { 0 } };
-    assert_int_equal(write_one(store, all), STORED);
+    assert_int_equal(
+        write_one(store, store_op(&PERSON_OPS[PERSONS_END_SESSIONS], &(PersonArg){ 1 })), STORED);
     assert_int_equal(sessions_of(store, 1), 0);
     assert_int_equal(sessions_of(store, 2), 1);
 
@@ -208,9 +211,10 @@ static void sessions_and_tokens(void **state)
     // more than the maximum
     assert_int_equal(write_one(store, token_of(99, 99, 1)), STORE_CONFLICT);
     assert_int_equal(write_one(store, token_of(99, 99, 2)), STORED);
-    StoreWrite end = { .kind = WRITE_TOKEN_GONE, .token = { .id = 1, .person = 2 } };
+    TokenKey key = { 2, 1 };
+    const StoreWrite end = store_op(&PERSON_OPS[PERSONS_END_TOKEN], &key);
     assert_int_equal(write_one(store, end), STORE_CONFLICT); // another person's
-    end.token.person = 1;
+    key.person = 1;
     assert_int_equal(write_one(store, end), STORED);
     assert_int_equal(write_one(store, end), STORE_CONFLICT);
     assert_false(by_token(store, 1, 1));
@@ -222,13 +226,12 @@ static void a_password_that_changes(void **state)
 {
     (void)state;
     Store *store = open_store(0);
-    StoreWrite new_password = person_of(1, "Ada");
-    assert_int_equal(write_one(store, new_password), STORED);
+    assert_int_equal(write_one(store, person_of(1, "Ada")), STORED);
     assert_int_equal(write_one(store, person_of(2, "")), STORED);
-    new_password.kind = WRITE_PERSON_CHANGED;
-    new_password.person.password_hash = text_of("$argon2id$new");
-    const StoreWrite known = { .kind = WRITE_IF_PASSWORD,
-                               .person = { .id = 1, .password_hash = text_of("$argon2id$") } };
+    const StoreWrite new_password = changed_of(1, "Ada");
+    strcpy(((PersonNow *)args_of(&new_password))->password_hash, "$argon2id$new");
+    const PersonPassword password = { 1, "$argon2id$" };
+    const StoreWrite known = store_op(&PERSON_OPS[PERSONS_IF_PASSWORD], &password);
     const StoreWrite sign_in[] = { known, session_of(1, 1, 10, 100) };
     const StoreWrite change[] = { known, new_password };
     const StoreWrite delete[] = { known, gone_of(1) };
@@ -240,13 +243,13 @@ static void a_password_that_changes(void **state)
     assert_int_equal(write_now(store, delete, 2), STORE_CONFLICT);
     assert_true(by_session(store, 1, 50, 1) && !by_session(store, 2, 50, 1));
     // It also fails for a person without a password, an unknown person and a deleted one.
-    StoreWrite none = known;
-    none.person = (PersonWrite){ .id = 2 };
+    PersonPassword other = { .person = 2 };
+    const StoreWrite none = store_op(&PERSON_OPS[PERSONS_IF_PASSWORD], &other);
     assert_int_equal(write_one(store, none), STORE_CONFLICT);
-    none.person.id = 9;
+    other.person = 9;
     assert_int_equal(write_one(store, none), STORE_CONFLICT);
     assert_int_equal(write_one(store, gone_of(1)), STORED);
-    none.person = (PersonWrite){ .id = 1, .password_hash = text_of("$argon2id$new") };
+    other = (PersonPassword){ 1, "$argon2id$new" };
     assert_int_equal(write_one(store, none), STORE_CONFLICT);
     store_close(store);
 }
@@ -304,19 +307,17 @@ static void somebody_goes(void **state)
     assert_int_equal(write_one(store, gone_of(2)), STORE_CONFLICT);
     assert_int_equal(write_one(store, gone_of(9)), STORE_CONFLICT);
     StoredPerson person;
-    assert_false(store_person_by_key(store, text_of("ada"), &person));
-    assert_true(store_person(store, 2, &person) && person.kind == PERSON_GONE);
+    assert_false(person_by_key(store, text_of("ada"), &person));
+    assert_true(person_by_id(store, 2, &person) && person.kind == PERSON_GONE);
     assert_true(person.gone_ms == 5000 && !person.name[0] && !person.password_hash[0]);
     assert_int_equal(live_of(store, 2), 1); // the game stays
     assert_int_equal(write_one(store, person_of(3, "Ada")), STORED);
     // A deleted person gets no new rows.
-    StoreWrite changed = person_of(2, "Eve");
-    changed.kind = WRITE_PERSON_CHANGED;
-    assert_int_equal(write_one(store, changed), STORE_CONFLICT);
+    assert_int_equal(write_one(store, changed_of(2, "Eve")), STORE_CONFLICT);
     assert_int_equal(write_one(store, session_of(2, 2, 10, 100)), STORE_CONFLICT);
     assert_int_equal(write_one(store, token_of(2, 2, 2)), STORE_CONFLICT);
     assert_int_equal(write_one(store, seat_of(1, 0, 2)), STORE_CONFLICT);
-    assert_int_equal(write_one(store, gone_of(1)), STORED);
+    assert_int_equal(delete_person(store, 1, 5000), STORED);
     assert_false(by_session(store, 1, 50, 1) || by_token(store, 1, 1));
     assert_true(sessions_of(store, 1) == 0 && tokens_of(store, 1) == 0);
     store_close(store);
@@ -394,7 +395,7 @@ static void the_latest_changes(void **state)
 static StoreStatus write_move(Store *store, const PersonMove *move)
 {
     const StoreWrite writes[] = {
-        { .kind = WRITE_MOVE_GAMES, .move = { move->from, move->to } },
+        store_op(&PERSON_OPS[PERSONS_BECOME], move),
         store_op(&GAME_OPS[GAMES_MOVE_SEATS], move),
         store_op(&GAME_OPS[GAMES_MOVE_MADE], move),
         store_op(&FIGURE_OPS[FIGURES_MOVE_COUNTS], move),
@@ -457,7 +458,7 @@ static void seats_and_counts(void **state)
     assert_true(games_counts(store, 3, &counts) && counts.games == 6 && counts.losses == 2);
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     StoredPerson person;
-    assert_true(store_person(store, 1, &person) && person.became == 3);
+    assert_true(person_by_id(store, 1, &person) && person.became == 3);
     move.from = 3;
     assert_int_equal(write_move(store, &move), STORE_CONFLICT); // to the same person
     move.from = 99;
@@ -804,10 +805,7 @@ static void conditional_moves(void **state)
     (void)state;
     Store *store = open_store(0);
     for (i64 id = 1; id <= 3; id++)
-        assert_int_equal(
-            write_one(store, (StoreWrite){ .kind = WRITE_PERSON,
-                                           .person = { .id = id, .kind = PERSON_ANONYMOUS } }),
-            STORED);
+        assert_int_equal(write_one(store, added_person(id, PERSON_ANONYMOUS, "")), STORED);
     assert_int_equal(write_one(store, lines_of(9, 1, 1, "x")), STORE_CONFLICT); // nobody
     for (i64 game = 2; game <= 4; game++)
         assert_int_equal(write_one(store, lines_of(1, game, game, game % 2 ? "a" : "b")), STORED);
@@ -886,14 +884,14 @@ static void a_read_that_fails(void **state)
     Store *store = open_store(0);
     StoredPerson found;
     assert_int_equal(write_one(store, person_of(1, "ada")), STORED);
-    assert_false(store_person_by_key(store, text_of("nobody"), &found));
+    assert_false(person_by_key(store, text_of("nobody"), &found));
     assert_false(store_failed(store));
     run_sql("ALTER TABLE person RENAME TO hidden");
-    assert_false(store_person_by_key(store, text_of("ada"), &found));
+    assert_false(person_by_key(store, text_of("ada"), &found));
     assert_true(store_failed(store));
     assert_false(store_failed(store)); // not since the last call
     run_sql("ALTER TABLE hidden RENAME TO person");
-    assert_true(store_person_by_key(store, text_of("ada"), &found));
+    assert_true(person_by_key(store, text_of("ada"), &found));
     assert_false(store_failed(store));
     store_close(store);
 }

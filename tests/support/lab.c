@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/lab.h"
 
+#include "server/identity/person_ops.h"
 #include "support/postgres/postgres.h"
 
 #include "base/rng.h"
@@ -114,12 +115,10 @@ static void open_play(void)
 
 static void add_person(i64 id, PersonKind kind, const char *name)
 {
-    const StoreWrite write = { .kind = WRITE_PERSON,
-                               .person = { .id = id,
-                                           .kind = kind,
-                                           .name = text_of(name),
-                                           .key = text_of(name),
-                                           .created_ms = lab.now } };
+    NewPerson person = { { .id = id, .kind = kind }, lab.now };
+    snprintf(person.now.name, sizeof person.now.name, "%s", name);
+    snprintf(person.now.key, sizeof person.now.key, "%s", name);
+    const StoreWrite write = store_op(&PERSON_OPS[PERSONS_ADD], &person);
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
 }
 
@@ -204,7 +203,8 @@ static void on_barrier(void *context, StoreStatus status)
 static void barrier(void)
 {
     bool passed = false;
-    const StoreWrite nothing = { .kind = WRITE_SESSION_GONE };
+    const SecretArg none = { 0 };
+    const StoreWrite nothing = store_op(&PERSON_OPS[PERSONS_END_SESSION], &none);
     assert_true(store_write(lab.store, &nothing, 1, on_barrier, &passed));
     while (!passed) {
         nanosleep(&(struct timespec){ .tv_nsec = 50000 }, NULL);

@@ -116,7 +116,18 @@ StoreWrite keep_op(const StoreOp *op, const void *args, size_t size)
 
 void *args_of(const StoreWrite *write)
 {
-    return (void *)(uintptr_t)write->op.args;
+    return (void *)(uintptr_t)write->args;
+}
+
+StoreWrite added_person(i64 id, PersonKind kind, const char *name)
+{
+    NewPerson person = { { .id = id, .kind = kind }, 100 + id };
+    Out key = out_to(person.now.key, sizeof person.now.key);
+    Out same = out_to(person.now.name, sizeof person.now.name);
+    out_str(&same, name);
+    for (const char *at = name; *at; at++)
+        out_char(&key, text_lower(*at));
+    return kept_op(&PERSON_OPS[PERSONS_ADD], &person);
 }
 
 StoreWrite game_of(i64 id)
@@ -158,6 +169,16 @@ StoreStatus write_now(Store *store, const StoreWrite *writes, int count)
         store_collect(store);
     }
     return (StoreStatus)status;
+}
+
+StoreStatus delete_person(Store *store, i64 person, i64 at_ms)
+{
+    const PersonEnd end = { person, at_ms };
+    const PersonArg who = { person };
+    const StoreWrite writes[] = { store_op(&PERSON_OPS[PERSONS_END], &end),
+                                  store_op(&PERSON_OPS[PERSONS_END_SESSIONS], &who),
+                                  store_op(&PERSON_OPS[PERSONS_END_TOKENS], &who) };
+    return write_now(store, writes, 3);
 }
 
 StoreStatus write_one(Store *store, StoreWrite write)

@@ -7,6 +7,7 @@
 #include "support/postgres/postgres.h"
 
 #include "server/games/game_ops.h"
+#include "server/identity/persons.h"
 
 extern char path[128], copy_path[64]; // of a store and of a copy, in the folder
 extern Fault why;
@@ -32,6 +33,8 @@ Store *open_store(int gather_ms);
 StoreWrite keep_op(const StoreOp *op, const void *args, size_t size);
 void *args_of(const StoreWrite *write);
 
+// A new person whose key is the name in lower case; a visitor if the name is empty.
+StoreWrite added_person(i64 id, PersonKind kind, const char *name);
 StoreWrite game_of(i64 id);
 StoreWrite move_of(i64 game, int number, int ply);
 StoreWrite end_of(i64 game);
@@ -41,6 +44,9 @@ void note_status(void *context, StoreStatus status);
 // Writes and waits for the result.
 StoreStatus write_now(Store *store, const StoreWrite *writes, int count);
 StoreStatus write_one(Store *store, StoreWrite write);
+
+// All writes that delete a person whom only rows of the identity layer know.
+StoreStatus delete_person(Store *store, i64 person, i64 at_ms);
 
 // For tests of SQLite's own features.
 static inline void only_sqlite(void)

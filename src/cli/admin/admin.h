@@ -3,7 +3,7 @@
 #ifndef MEYDAN_CLI_ADMIN_ADMIN_H
 #define MEYDAN_CLI_ADMIN_ADMIN_H
 
-#include "store/store.h"
+#include "server/identity/person_ops.h"
 
 void print_queue(Store *store);
 void print_case(Store *store, const StoredPerson *person);

@@ -4,6 +4,7 @@
 
 #include "server/features/moderation/moderation_ops.h"
 #include "server/games/game_lists.h"
+#include "server/identity/persons.h"
 #include "server/rooms/rooms.h"
 
 #include <stdio.h>
@@ -32,7 +33,7 @@ static Words name_of(Store *store, i64 id)
     Words words;
     if (!id)
         snprintf(words.text, sizeof words.text, "-");
-    else if (store_person(store, id, &person) && person.name[0])
+    else if (person_by_id(store, id, &person) && person.name[0])
         snprintf(words.text, sizeof words.text, "%s", person.name);
     else
         snprintf(words.text, sizeof words.text, "#%lld", (long long)id);

@@ -6,6 +6,7 @@
 #include "containers/array.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/person_ops.h"
 #include "server/rooms/rooms.h"
 
 #include <json-c/json.h>
@@ -79,8 +80,9 @@ static bool print_line(FILE *out, json_object *line)
 
 // --- people and ratings --------------------------------------------------------------------------
 
-static bool print_person(void *context, const StoredPerson *person)
+static bool print_person(void *context, const void *row)
 {
+    const StoredPerson *person = row;
     json_object *line = line_of("person");
     add(line, "id", person_id(person->id));
     add(line, "kind", json_object_new_string(KINDS[person->kind]));
@@ -208,6 +210,7 @@ static bool print_games(Store *store, FILE *out, Fault *why)
 bool export_store(Store *store, FILE *out, Fault *why)
 {
     fault(why, MALFORMED, "cannot read the store");
-    return store_people(store, print_person, out) && print_games(store, out, why) &&
+    return store_select(store, &PERSON_OPS[PERSONS_LIST], NULL, print_person, out) &&
+           print_games(store, out, why) &&
            ratings_changes(store, &(ChangeFilter){ .annulled_too = true }, print_change, out);
 }

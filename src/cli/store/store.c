@@ -3,6 +3,7 @@
 #include "cli/store/store.h"
 
 #include "server/games/rating_ops.h"
+#include "server/identity/person_ops.h"
 #include "store/copy.h"
 
 #include "cli/cli.h"
@@ -105,8 +106,9 @@ static void see_broken(void *context, i64 game, const Fault *why)
     checked->why = *why;
 }
 
-static bool count_person(void *context, const StoredPerson *person)
+static bool count_person(void *context, const void *row)
 {
+    const StoredPerson *person = row;
     ((Checked *)context)->people += person->kind != PERSON_GONE;
     return true;
 }
@@ -138,7 +140,7 @@ static ExitStatus run_check(char **argv)
     Checked checked = { 0 };
     Fault why;
     bool sound = store_check(store, &why) && check_games(store, &checked, &why);
-    store_people(store, count_person, &checked);
+    store_select(store, &PERSON_OPS[PERSONS_LIST], NULL, count_person, &checked);
     ratings_changes(store, &(ChangeFilter){ .annulled_too = true }, count_change, &checked);
     store_close(store);
     if (!sound) return complain(EXIT_NO, "%s", why.message);

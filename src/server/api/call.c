@@ -5,6 +5,7 @@
 #include "server/api/reply_messages.h"
 #include "server/api/shape_json.h"
 #include "server/identity/access.h"
+#include "server/identity/persons.h"
 #include "server/people/names.h"
 #include "server/room/room.h"
 
@@ -161,7 +162,7 @@ void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *r
 bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person)
 {
     char key[PERSON_NAME_MAX];
-    if (name_key(name, key, NULL) == OK && store_person_by_key(reading, text_of(key), person))
+    if (name_key(name, key, NULL) == OK && person_by_key(reading, text_of(key), person))
         return true;
     route_fail(call, ERROR_NOT_FOUND, "nobody has that name");
     return false;
@@ -270,14 +271,12 @@ static void on_written(void *context, StoreStatus status)
 void route_write(Call *call, const RouteWrite *write)
 {
     const StoreWrite *writes = write->writes ? write->writes : write->write;
-    bool has_op = writes[0].kind == WRITE_OP;
-    const StoreOp *op = has_op ? writes[0].op.op : NULL;
-    const void *args = has_op ? writes[0].op.args : NULL;
-    Written *written =
-        malloc(sizeof *written + (op && op->args ? shape_copy_size(op->args, args) : 0));
+    const StoreOp *op = writes[0].op;
+    const void *args = writes[0].args;
+    Written *written = malloc(sizeof *written + (op->args ? shape_copy_size(op->args, args) : 0));
     if (!written) return route_refuse(call, ERROR_FAILED, "out of memory");
     written->write = *write;
-    if (op && op->args) shape_copy(op->args, args, written->args);
+    if (op->args) shape_copy(op->args, args, written->args);
     free(call->written);
     call->written = written;
     call->held = store_write(call->app->store, writes, write->count, on_written, call);

@@ -16,6 +16,7 @@
 
 #include "server/api/feature.h"
 #include "server/api/reply.h"
+#include "server/identity/person_ops.h"
 #include "server/people/people.h"
 
 enum { PARTS_MAX = 3 }; // of a path below /api/v1

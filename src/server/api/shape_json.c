@@ -2,6 +2,7 @@
 #include "server/api/shape_json.h"
 
 #include "server/api/fields.h"
+#include "server/identity/persons.h"
 #include "server/net/http.h"
 #include "server/room/room.h"
 
@@ -33,7 +34,7 @@ void person_shown(PersonShown *shown, i64 id, PersonKind kind, const char *name)
 static void write_known(Json *json, const char *key, Store *reading, i64 person)
 {
     StoredPerson found;
-    if (!person || !reading || !store_person(reading, person, &found)) return js_null(json, key);
+    if (!person || !reading || !person_by_id(reading, person, &found)) return js_null(json, key);
     PersonShown shown;
     person_shown(&shown, found.id, found.kind, found.name);
     js_shape(json, key, &PERSON_SHOWN, &shown, NULL);

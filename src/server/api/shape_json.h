@@ -9,7 +9,7 @@
 
 #include "containers/json_heap.h"
 #include "platform/shape.h"
-#include "store/store.h"
+#include "server/identity/person_ops.h"
 
 // PERSON of docs/api.md: of AS_PERSON, or nested in a row that a SELECT joined.
 typedef struct PersonShown {

@@ -5,6 +5,7 @@
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
+#include "server/identity/person_ops.h"
 #include "server/jobs/jobs.h"
 
 extern const Feature ACCOUNTS, ARCHIVE, CHALLENGES, CHAT, CORRESPONDENCE, EXPLORER, FAVOURITES,
@@ -17,10 +18,19 @@ static const Feature IDENTITY = {
     .tables = (const char *const[]){ "factor", "kept_name", "recovery", "trace", NULL },
     .ops = IDENTITY_OPS,
     .ops_count = IDENTITY_OPS_COUNT,
+    .prune = &IDENTITY_OPS[IDENTITY_EXPIRE_NAMES],
     .person = { .forget = { &IDENTITY_OPS[IDENTITY_END_FACTOR],
                             &IDENTITY_OPS[IDENTITY_END_RECOVERIES],
                             &IDENTITY_OPS[IDENTITY_FORGET_TRACES] },
                 .export = { { .key = "seen", .op = &IDENTITY_OPS[IDENTITY_TRACES] } } },
+};
+
+static const Feature PERSONS = {
+    .name = "persons",
+    .tables = (const char *const[]){ "person", "session", "token", NULL },
+    .ops = PERSON_OPS,
+    .ops_count = PERSONS_OPS,
+    .person = { .forget = { &PERSON_OPS[PERSONS_END_SESSIONS], &PERSON_OPS[PERSONS_END_TOKENS] } },
 };
 
 static const Feature GAMES = {
@@ -54,8 +64,8 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY,       &GAMES,       &FIGURES,    &RATINGS,  &JOBS,       &SOCKETS,  &PLAY,
-    &LOBBY_FEATURE,  &PAIRING,     &CHALLENGES, &ARCHIVE,  &ACCOUNTS,   &PROFILES, &RANKINGS,
-    &CORRESPONDENCE, &PREVIEWS,    &CHAT,       &EXPLORER, &FAVOURITES, &FOLLOWS,  &MODERATION,
-    &NOTIFICATIONS,  &PREFERENCES, &PUZZLES,    &REVIEWS,  NULL,
+    &IDENTITY,   &PERSONS,        &GAMES,       &FIGURES,    &RATINGS,  &JOBS,       &SOCKETS,
+    &PLAY,       &LOBBY_FEATURE,  &PAIRING,     &CHALLENGES, &ARCHIVE,  &ACCOUNTS,   &PROFILES,
+    &RANKINGS,   &CORRESPONDENCE, &PREVIEWS,    &CHAT,       &EXPLORER, &FAVOURITES, &FOLLOWS,
+    &MODERATION, &NOTIFICATIONS,  &PREFERENCES, &PUZZLES,    &REVIEWS,  NULL,
 };

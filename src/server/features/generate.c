@@ -421,7 +421,7 @@ static void print_operation(const StoreOp *op)
                                         [OP_READS_LONG] = "reads a long list" };
     static const char *const FORGETS[] = { [FORGETS_NOTHING] = "",
                                            [FORGETS_PERSON] = ", forgets the person $1",
-                                           [FORGETS_SESSION] = ", forgets the session $1",
+                                           [FORGETS_SECRET] = ", forgets the secret $1",
                                            [FORGETS_ALL] = ", forgets all people" };
     printf("\n-- %s: %s%s", op->name, DOES[op->does], FORGETS[op->forgets]);
     if (op->tells) printf(", tells %s", op->tells->name);

@@ -37,6 +37,9 @@ INSERT INTO kept_name (hash, until_ms) VALUES ($1, $2) ON CONFLICT (hash) DO UPD
 -- identity.if_name_free: requires a row
 SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM kept_name WHERE hash = $1 AND until_ms > $2);
 
+-- identity.expire_names: changes any number of rows
+DELETE FROM kept_name WHERE until_ms < $1;
+
 -- identity.add_trace: changes one row
 INSERT INTO trace (person, kind, key, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT (person, kind, key) DO UPDATE SET at_ms = excluded.at_ms;
 
@@ -63,6 +66,89 @@ SELECT person, role FROM role WHERE person = $1;
 
 -- identity.bars: reads a long list
 SELECT person, entry, kind, at_ms, until_ms, reason FROM sanction WHERE lifted = 0 AND kind IN (1, 2) ORDER BY entry;
+
+-- persons.add: changes one row, forgets the person $1
+INSERT INTO person (id, kind, name, key, password, created_ms) VALUES ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), $6);
+
+-- persons.change: changes one row, forgets the person $1
+UPDATE person SET kind = $2, name = nullif($3, ''), key = nullif($4, ''), password = nullif($5, '') WHERE id = $1 AND gone_ms = 0 AND became IS NULL AND (key IS NULL OR key = nullif($4, ''));
+
+-- persons.end: changes one row, forgets the person $1
+UPDATE person SET kind = 3, name = NULL, key = NULL, password = NULL, gone_ms = $2 WHERE id = $1 AND gone_ms = 0;
+
+-- persons.become: changes one row, forgets the person $1
+UPDATE person SET became = $2 WHERE id = $1 AND id <> $2 AND gone_ms = 0 AND key IS NULL AND EXISTS (SELECT 1 FROM person WHERE id = $2 AND gone_ms = 0);
+
+-- persons.if_password: requires a row
+SELECT 1 FROM person WHERE id = $1 AND password = $2;
+
+-- persons.by_id: reads
+SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM person WHERE id = $1;
+
+-- persons.by_key: reads
+SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM person WHERE key = $1;
+
+-- persons.by_session: reads
+SELECT id, kind, name, password, person.created_ms, gone_ms, became, expires_ms FROM session JOIN person ON id = session.person WHERE hash = $1 AND expires_ms > $2 AND gone_ms = 0;
+
+-- persons.by_token: reads
+SELECT person.id, kind, name, password, person.created_ms, gone_ms, became, expires_ms, scopes FROM token JOIN person ON person.id = token.person WHERE hash = $1 AND gone_ms = 0 AND (expires_ms = 0 OR expires_ms > $2);
+
+-- persons.list: reads a long list
+SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM person ORDER BY id;
+
+-- persons.like: reads
+SELECT id, kind, name, password, person.created_ms, gone_ms, became FROM person WHERE key >= $1 AND key < $1 || '􏿿' AND gone_ms = 0 ORDER BY key LIMIT $2;
+
+-- persons.add_session: changes one row, forgets the secret $1
+INSERT INTO session (hash, person, created_ms, expires_ms, label) SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM person WHERE id = $2 AND gone_ms = 0);
+
+-- persons.end_session: changes any number of rows, forgets the secret $1
+DELETE FROM session WHERE hash = $1;
+
+-- persons.end_sessions: changes any number of rows, forgets the person $1
+DELETE FROM session WHERE person = $1;
+
+-- persons.end_other_sessions: changes any number of rows, forgets the person $1
+DELETE FROM session WHERE person = $1 AND hash <> $2;
+
+-- persons.use_session: changes any number of rows
+UPDATE session SET used_ms = $2 WHERE hash = $1;
+
+-- persons.sessions: reads
+SELECT hash, person, created_ms, expires_ms, label, used_ms FROM session WHERE person = $1 ORDER BY created_ms;
+
+-- persons.add_token: changes one row, forgets the secret $1
+INSERT INTO token (hash, id, person, label, created_ms, scopes, expires_ms) SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT 1 FROM person WHERE id = $3 AND gone_ms = 0) AND (SELECT count(*) FROM token WHERE person = $3  AND (expires_ms = 0 OR expires_ms > $5)) < 20;
+
+-- persons.end_token: changes one row, forgets the person $1
+DELETE FROM token WHERE person = $1 AND id = $2;
+
+-- persons.end_tokens: changes any number of rows, forgets the person $1
+DELETE FROM token WHERE person = $1;
+
+-- persons.use_token: changes any number of rows
+UPDATE token SET used_ms = $2 WHERE hash = $1;
+
+-- persons.tokens: reads
+SELECT id, hash, person, label, created_ms, scopes, expires_ms, used_ms FROM token WHERE person = $1 ORDER BY created_ms, id;
+
+-- persons.prune: runs C, forgets all people
+
+-- persons.piece: reads
+SELECT max(id), count(*) FROM (SELECT id FROM person WHERE id > $1 ORDER BY id LIMIT $2) AS piece;
+
+-- persons.drop_visitors_sessions: changes any number of rows, forgets all people
+DELETE FROM session WHERE person IN (SELECT id FROM person WHERE id > $1 AND id <= $2 AND kind = 0 AND became IS NULL AND created_ms < $3 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.person = person.id) AND NOT EXISTS (SELECT 1 FROM game WHERE maker = person.id) AND NOT EXISTS (SELECT 1 FROM flag WHERE flag.person = person.id) AND NOT EXISTS (SELECT 1 FROM rating_change WHERE rating_change.person = person.id) AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.became = person.id) AND NOT EXISTS (SELECT 1 FROM session WHERE session.person = person.id  AND used_ms >= $3));
+
+-- persons.drop_visitors: changes any number of rows, forgets all people
+DELETE FROM person WHERE id IN (SELECT id FROM person WHERE id > $1 AND id <= $2 AND kind = 0 AND became IS NULL AND created_ms < $3 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.person = person.id) AND NOT EXISTS (SELECT 1 FROM game WHERE maker = person.id) AND NOT EXISTS (SELECT 1 FROM flag WHERE flag.person = person.id) AND NOT EXISTS (SELECT 1 FROM rating_change WHERE rating_change.person = person.id) AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.became = person.id) AND NOT EXISTS (SELECT 1 FROM session WHERE session.person = person.id  AND used_ms >= $3));
+
+-- persons.expire_sessions: changes any number of rows, forgets all people
+DELETE FROM session WHERE expires_ms <= $1;
+
+-- persons.expire_tokens: changes any number of rows, forgets all people
+DELETE FROM token WHERE expires_ms > 0 AND expires_ms < $1;
 
 -- games.add: changes one row
 INSERT INTO game (id, variant, setup, speed, created_ms, maker, rematch_of, rated, open_to_all, rematch_after) VALUES ($1, $2, $3, $4, $5, nullif($6, 0), nullif($7, 0), $8, $9, $10);

@@ -3,6 +3,7 @@
 #ifndef MEYDAN_SERVER_GAMES_RATING_OPS_H
 #define MEYDAN_SERVER_GAMES_RATING_OPS_H
 
+#include "server/identity/person_ops.h"
 #include "sql/op.h"
 
 enum {

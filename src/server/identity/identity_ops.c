@@ -123,6 +123,11 @@ const StoreOp IDENTITY_OPS[IDENTITY_OPS_COUNT] = {
                                 .sql = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM kept_name"
                                        " WHERE hash = $1 AND until_ms > $2)" },
 
+    [IDENTITY_EXPIRE_NAMES] = { .name = "identity.expire_names",
+                                .does = OP_CHANGES_ANY,
+                                .args = &PRUNE_ARG,
+                                .sql = "DELETE FROM kept_name WHERE until_ms < $1" },
+
     [IDENTITY_ADD_TRACE] = { .name = "identity.add_trace",
                              .does = OP_CHANGES_ONE,
                              .args = &TRACE,

@@ -4,6 +4,7 @@
 // A person waits while a socket that asked is open, and two tabs are one person. For games with
 // days per move people don't wait: they take such a seat in the lobby, or open one there.
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "server/online/peer.h"
 
 #include "server/online/own_games.h"
@@ -370,7 +371,7 @@ static ErrorCode check(const Peer *peer, int pool, const char **why)
     Hub *hub = peer->hub;
     StoredPerson person;
     Playing playing = { .person = peer->person };
-    if (!peer->person || !store_person(hub->setup.store, peer->person, &person)) {
+    if (!peer->person || !person_by_id(hub->setup.store, peer->person, &person)) {
         *why = "this socket has no session: POST /visit first, then connect again";
         return ERROR_NOT_SIGNED_IN;
     }

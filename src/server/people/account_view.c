@@ -34,7 +34,7 @@ static const Field NEW_TOKEN_FIELDS[] = {
 };
 const Shape NEW_TOKEN = SHAPE_OF(NewToken, NEW_TOKEN_FIELDS);
 
-static bool write_token(void *context, const StoredToken *token)
+static bool write_token(void *context, const void *token)
 {
     js_shape(context, NULL, &TOKEN_VIEW, token, NULL);
     return true;
@@ -43,13 +43,17 @@ static bool write_token(void *context, const StoredToken *token)
 void tokens_write(Json *json, const char *key, Store *reading, i64 person)
 {
     js_array(json, key);
-    store_tokens(reading, person, write_token, json);
+    store_select(reading, &PERSON_OPS[PERSONS_TOKENS], &(PersonArg){ person }, write_token, json);
     js_close(json, ']');
 }
 
-void new_token_write(Json *json, const StoredToken *token, const char *secret)
+void new_token_write(Json *json, const TokenGrant *token, const char *secret)
 {
-    NewToken made = { .token = *token };
+    NewToken made = { .token = { .id = token->id,
+                                 .label = token->label,
+                                 .created_ms = token->created_ms,
+                                 .scopes = token->scopes,
+                                 .expires_ms = token->expires_ms } };
     Out out = out_to(made.secret, sizeof made.secret);
     out_format(&out, "%s%s", TOKEN_PREFIX, secret);
     js_shape(json, NULL, &NEW_TOKEN, &made, NULL);
@@ -89,9 +93,10 @@ typedef struct SessionList {
     const SecretHash *current;
 } SessionList;
 
-static bool write_session(void *context, const StoredSession *session)
+static bool write_session(void *context, const void *row)
 {
     const SessionList *list = context;
+    const StoredSession *session = row;
     const SecretHash *hash = &session->hash;
     const SessionView view = { .id = session_id(hash),
                                .label = session->label,
@@ -109,7 +114,8 @@ void sessions_write(Json *json, const char *key, Store *reading, i64 person,
 {
     SessionList list = { json, current };
     js_array(json, key);
-    store_sessions(reading, person, write_session, &list);
+    store_select(reading, &PERSON_OPS[PERSONS_SESSIONS], &(PersonArg){ person }, write_session,
+                 &list);
     js_close(json, ']');
 }
 

@@ -6,7 +6,7 @@
 #include "containers/json_heap.h"
 #include "platform/shape.h"
 #include "server/identity/identity_ops.h"
-#include "store/store.h"
+#include "server/identity/person_ops.h"
 
 // Arrays of all tokens and sessions of a person. `current` is the hash of the caller's session, or
 // NULL.
@@ -20,7 +20,7 @@ i64 session_id(const SecretHash *hash);
 // The answers to a new token, a new second factor and its recovery codes.
 enum { CODE_SIZE = 32 };
 extern const Shape NEW_TOKEN, FACTOR_VIEW, FACTOR_BEGUN, RECOVERY_VIEW;
-void new_token_write(Json *json, const StoredToken *token, const char *secret);
+void new_token_write(Json *json, const TokenGrant *token, const char *secret);
 void factor_write(Json *json, Store *reading, i64 person);
 void factor_begun_write(Json *json, const char *secret, const char *uri);
 void recovery_write(Json *json, char (*code)[CODE_SIZE], int count);

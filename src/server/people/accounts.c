@@ -8,17 +8,40 @@
 
 static const i64 NAME_KEPT_MS = 90 * (i64)86400000;
 
-// Fails if the password has changed or the account was deleted since the comparison.
-static StoreWrite write_if_password(const Task *task)
+static void copy(char *to, size_t capacity, const char *from)
 {
-    return (StoreWrite){ .kind = WRITE_IF_PASSWORD,
-                         .person = { .id = task->subject.id,
-                                     .password_hash = text_of(task->subject.password_hash) } };
+    Out out = out_to(to, capacity);
+    out_str(&out, from);
 }
 
-static StoreWrite write_session_gone(const Task *task)
+// Fails if the password has changed or the account was deleted since the comparison.
+static StoreWrite write_if_password(Task *task)
 {
-    return (StoreWrite){ .kind = WRITE_SESSION_GONE, .session = { .hash = task->who.hash } };
+    task->password.person = task->subject.id;
+    copy(task->password.hash, sizeof task->password.hash, task->subject.password_hash);
+    return store_op(&PERSON_OPS[PERSONS_IF_PASSWORD], &task->password);
+}
+
+static StoreWrite write_session_gone(Task *task)
+{
+    task->ended.hash = task->who.hash;
+    return store_op(&PERSON_OPS[PERSONS_END_SESSION], &task->ended);
+}
+
+static StoreWrite write_session(Task *task)
+{
+    return people_session(task->people, task->subject.id, task->label, task->secret,
+                          &task->session);
+}
+
+// The subject with the password that was made.
+static PersonNow now_of(const Task *task, PersonKind kind, const char *name)
+{
+    PersonNow now = { .id = task->subject.id, .kind = kind };
+    copy(now.name, sizeof now.name, name);
+    copy(now.key, sizeof now.key, task->key);
+    copy(now.password_hash, sizeof now.password_hash, task->work.made);
+    return now;
 }
 
 // --- registering and signing in ------------------------------------------------------------------
@@ -27,7 +50,7 @@ static void registered(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
     StoredPerson person;
-    if (store_person(setup->store, task->subject.id, &person))
+    if (person_by_id(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
     if (task->who.session)
         setup->signed_out(setup->owner, task->subject.id, &task->who.hash, NULL, false);
@@ -37,16 +60,14 @@ static void registered(Task *task)
 static void register_now(Task *task)
 {
     const KeptName free = { name_hash(task->key), people_now(task->people) };
+    const NewPerson person = { now_of(task, task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
+                                      task->body.name),
+                               people_now(task->people) };
     StoreWrite writes[4] = {
         store_op(&IDENTITY_OPS[IDENTITY_IF_NAME_FREE], &free),
-        { .kind = task->who.person.id ? WRITE_PERSON_CHANGED : WRITE_PERSON,
-          .person = { .id = task->subject.id,
-                      .kind = task->body.bot ? PERSON_BOT : PERSON_ACCOUNT,
-                      .name = text_of(task->body.name),
-                      .key = text_of(task->key),
-                      .password_hash = text_of(task->work.made),
-                      .created_ms = people_now(task->people) } },
-        people_session(task->people, task->subject.id, task->label, task->secret),
+        task->who.person.id ? store_op(&PERSON_OPS[PERSONS_CHANGE], &person.now)
+                            : store_op(&PERSON_OPS[PERSONS_ADD], &person),
+        write_session(task),
     };
     int count = 3;
     // The account gets a new session, in case others know the visitor's.
@@ -73,7 +94,7 @@ static void sign_in_now(Task *task)
     const PersonMove move = { task->who.person.id, task->subject.id };
     StoreWrite writes[5 + PEOPLE_WRITES_MAX] = {
         write_if_password(task),
-        people_session(task->people, task->subject.id, task->label, task->secret),
+        write_session(task),
     };
     int count = 2;
     if (factor_of(task, &factor) && !factor_check(task, &factor, &writes[count++])) return;
@@ -81,8 +102,7 @@ static void sign_in_now(Task *task)
     if (task->who.session) {
         writes[count++] = write_session_gone(task);
         if (task->who.person.kind == PERSON_ANONYMOUS) {
-            writes[count++] = (StoreWrite){ .kind = WRITE_MOVE_GAMES,
-                                            .move = { .from = move.from, .to = move.to } };
+            writes[count++] = store_op(&PERSON_OPS[PERSONS_BECOME], &move);
             count += setup->move(setup->owner, &move, &writes[count]);
         }
     }
@@ -101,19 +121,16 @@ static void password_changed(Task *task)
 
 static void change_password_now(Task *task)
 {
-    StoreWrite writes[] = {
+    const PersonNow now = now_of(task, task->subject.kind, task->subject.name);
+    const PersonArg who = { task->subject.id };
+    const OtherSessions others = { who.person, task->who.hash };
+    const StoreWrite writes[] = {
         write_if_password(task),
-        { .kind = WRITE_PERSON_CHANGED,
-          .person = { .id = task->subject.id,
-                      .kind = task->subject.kind,
-                      .name = text_of(task->subject.name),
-                      .key = text_of(task->key),
-                      .password_hash = text_of(task->work.made),
-                      .created_ms = task->subject.created_ms } },
-        { .kind = WRITE_SESSIONS_GONE, .session = { .person = task->subject.id } },
-        { .kind = WRITE_TOKENS_GONE, .token = { .person = task->subject.id } },
+        store_op(&PERSON_OPS[PERSONS_CHANGE], &now),
+        task->who.session ? store_op(&PERSON_OPS[PERSONS_END_OTHER_SESSIONS], &others)
+                          : store_op(&PERSON_OPS[PERSONS_END_SESSIONS], &who),
+        store_op(&PERSON_OPS[PERSONS_END_TOKENS], &who),
     };
-    if (task->who.session) writes[2].session.hash = task->who.hash;
     task_write(task, writes, task->body.keep_tokens ? 3 : 4, password_changed);
 }
 
@@ -121,7 +138,7 @@ static void deleted(Task *task)
 {
     const PeopleSetup *setup = &task->people->setup;
     StoredPerson person;
-    if (store_person(setup->store, task->subject.id, &person))
+    if (person_by_id(setup->store, task->subject.id, &person))
         setup->changed(setup->owner, &person);
     task_answer_me(task, 0, 200, true);
 }
@@ -135,11 +152,11 @@ static void delete_now(void *context)
     }
     const PeopleSetup *setup = &task->people->setup;
     const PersonArg who = { task->subject.id };
+    const PersonEnd end = { who.person, people_now(task->people) };
     const KeptName kept = { name_hash(task->key), people_now(task->people) + NAME_KEPT_MS };
     StoreWrite writes[3 + PEOPLE_WRITES_MAX] = {
         write_if_password(task),
-        { .kind = WRITE_PERSON_GONE,
-          .gone = { .id = task->subject.id, .at_ms = people_now(task->people) } },
+        store_op(&PERSON_OPS[PERSONS_END], &end),
         store_op(&IDENTITY_OPS[IDENTITY_KEEP_NAME], &kept),
     };
     int count = 3 + setup->forget(setup->owner, &who, &writes[3]);
@@ -157,10 +174,10 @@ static void signed_out(Task *task)
 
 void account_sign_out(Task *task)
 {
+    const PersonArg who = { task->who.person.id };
     StoreWrite write = write_session_gone(task);
     if (task->act == PEOPLE_LOGOUT_EVERYWHERE)
-        write = (StoreWrite){ .kind = WRITE_SESSIONS_GONE,
-                              .session = { .person = task->who.person.id } };
+        write = store_op(&PERSON_OPS[PERSONS_END_SESSIONS], &who);
     task_write(task, &write, 1, signed_out);
 }
 

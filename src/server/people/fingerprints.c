@@ -69,7 +69,9 @@ static void note_use(Fingerprints *fingerprints, const Who *who, i64 now_ms)
     NotedTrace *noted = &fingerprints->noted[((u64)key >> 40) % NOTED];
     if (noted->person == who->person.id && noted->key == key && now_ms - noted->at_ms < HOUR_MS)
         return;
-    const StoreWrite write = { .kind = WRITE_USED, .used = { who->hash, now_ms } };
+    const SecretUse use = { who->hash, now_ms };
+    const StoreWrite write =
+        store_op(&PERSON_OPS[who->token ? PERSONS_USE_TOKEN : PERSONS_USE_SESSION], &use);
     if (store_write(fingerprints->store, &write, 1, NULL, NULL))
         *noted = (NotedTrace){ who->person.id, key, now_ms };
 }

@@ -10,7 +10,7 @@
 #ifndef MEYDAN_SERVER_PEOPLE_NAMES_H
 #define MEYDAN_SERVER_PEOPLE_NAMES_H
 
-#include "store/store.h"
+#include "server/identity/person_ops.h"
 
 enum { NAME_LETTERS_MIN = 2, NAME_LETTERS_MAX = 20 }; // of at most three bytes
 

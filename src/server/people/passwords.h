@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 
 #include "containers/queue.h"
-#include "store/store.h"
+#include "server/identity/person_ops.h"
 
 #include <uv.h>
 

@@ -3,6 +3,7 @@
 
 #include "server/api/reply.h"
 #include "server/api/reply_messages.h"
+#include "server/identity/persons.h"
 #include "server/people/fingerprints.h"
 #include "server/people/names.h"
 
@@ -54,10 +55,10 @@ Who people_who(People *people, const Request *request)
     store_failed(store);
     if (request->authorization.length) {
         who.token = secret_from_authorization(request->authorization, &who.hash) &&
-                    store_person_by_token(store, &who.hash, people_now(people), &who.person);
+                    person_by_token(store, &who.hash, people_now(people), &who.person);
         who.forged = !who.token;
     } else if (secret_from_cookie(request->cookie, &who.hash)) {
-        who.session = store_person_by_session(store, &who.hash, people_now(people), &who.person);
+        who.session = person_by_session(store, &who.hash, people_now(people), &who.person);
     }
     who.unread = store_failed(store);
     return who;
@@ -73,7 +74,7 @@ bool people_know(People *people, const Request *request, void (*then)(void *cont
     } else {
         asks = secret_from_cookie(request->cookie, &wanted.hash);
     }
-    return !asks || store_know(people->setup.store, &wanted, then, context);
+    return !asks || person_know(people->setup.store, &wanted, then, context);
 }
 
 bool people_may(const Who *who, int scope)
@@ -147,7 +148,7 @@ static void find_subject(Task *task, i64 device)
 {
     Store *store = task->people->setup.store;
     if (task->act == PEOPLE_LOGIN) {
-        if (!task->key[0] || !store_person_by_key(store, text_of(task->key), &task->subject))
+        if (!task->key[0] || !person_by_key(store, text_of(task->key), &task->subject))
             task->subject = (StoredPerson){ 0 };
         task->known = device && task->subject.id &&
                       trace_known(store, task->subject.id, TRACE_DEVICE, device);
@@ -233,7 +234,7 @@ void people_act(People *people, PeopleAct act, WebCall *call, const Request *req
     if (!check(task, request)) return;
     switch (act) {
     case PEOPLE_REGISTER:
-        if (store_person_by_key(people->setup.store, text_of(task->key), &task->subject)) {
+        if (person_by_key(people->setup.store, text_of(task->key), &task->subject)) {
             task_refuse(task, ERROR_NAME_TAKEN, "that name is taken");
             return;
         }

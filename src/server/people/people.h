@@ -11,10 +11,10 @@
 
 #include "base/errors.h"
 #include "server/api/limits.h"
+#include "server/identity/person_ops.h"
 #include "server/net/web.h"
 #include "server/people/account_view.h"
 #include "sql/op.h"
-#include "store/store.h"
 
 typedef struct People People;
 

@@ -80,16 +80,14 @@ void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Ta
 }
 
 StoreWrite people_session(const People *people, i64 person, const char *label,
-                          char secret[SECRET_SIZE])
+                          char secret[SECRET_SIZE], SessionStart *session)
 {
     i64 now = people_now(people);
-    StoreWrite write = { .kind = WRITE_SESSION,
-                         .session = { .person = person,
-                                      .label = text_of(label),
-                                      .created_ms = now,
-                                      .expires_ms = now + SESSION_MS } };
-    secret_make(secret, &write.session.hash);
-    return write;
+    *session = (SessionStart){
+        .person = person, .label = text_of(label), .created_ms = now, .expires_ms = now + SESSION_MS
+    };
+    secret_make(secret, &session->hash);
+    return store_op(&PERSON_OPS[PERSONS_ADD_SESSION], session);
 }
 
 void task_answer_me(Task *task, i64 person, int status, bool cookie)
@@ -98,7 +96,7 @@ void task_answer_me(Task *task, i64 person, int status, bool cookie)
     char value[COOKIE_SIZE];
     StoredPerson now = { 0 };
     Json json = { 0 };
-    if (person) store_person(setup->store, person, &now);
+    if (person) person_by_id(setup->store, person, &now);
     setup->me(setup->owner, &now, &json);
     if (cookie) secret_cookie(person ? task->secret : NULL, task->secure, value);
     reply_json(task->call, status, &json, cookie ? value : NULL);

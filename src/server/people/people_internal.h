@@ -13,6 +13,7 @@
 
 #include "server/api/secret.h"
 #include "server/identity/identity_ops.h"
+#include "server/identity/persons.h"
 #include "server/people/passwords.h"
 #include "server/people/people.h"
 #include "server/people/work.h"
@@ -23,6 +24,7 @@ struct People {
     PeopleSetup setup;
     Passwords *passwords;
     Work *work;
+    i64 pruned;   // PersonPruning.reached
     bool closing; // nothing more can be written
 };
 
@@ -40,7 +42,11 @@ typedef struct Task {
     StoredPerson subject; // whose password it is about; id 0: a name that does not exist
     PasswordWork work;
     char secret[SECRET_SIZE]; // of a new session or token
-    i64 token, made_ms;
+    TokenGrant token;
+    // Arguments of its writes.
+    SessionStart session;
+    SecretArg ended;
+    PersonPassword password;
     char label[SESSION_LABEL_MAX]; // of a new session
     bool known;                    // the device, to the account that it is about
     bool used_code;                // of the second factor: a conflict is about it
@@ -65,9 +71,9 @@ void task_answer_me(Task *task, i64 person, int status, bool cookie);
 
 // Calls `then` after the commit. If the store fails, the request is refused and the task ends.
 void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task));
-// A new session, whose secret is `secret`.
+// The write of a new session with a new secret. Its arguments are `session`.
 StoreWrite people_session(const People *people, i64 person, const char *label,
-                          char secret[SECRET_SIZE]);
+                          char secret[SECRET_SIZE], SessionStart *session);
 
 // --- accounts.c ----------------------------------------------------------------------------------
 

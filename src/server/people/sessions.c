@@ -55,9 +55,10 @@ typedef struct SessionSought {
     SecretHash hash;
 } SessionSought;
 
-static bool match_session(void *context, const StoredSession *session)
+static bool match_session(void *context, const void *row)
 {
     SessionSought *sought = context;
+    const StoredSession *session = row;
     if (session_id(&session->hash) != sought->id) return true;
     sought->found = true;
     sought->hash = session->hash;
@@ -69,12 +70,14 @@ void people_drop_session(People *people, WebCall *call, const Who *who, i64 sess
     Task *task = task_new(people, PEOPLE_SESSION_GONE, call, who);
     if (!task) return;
     SessionSought sought = { .id = session };
-    store_sessions(people->setup.store, who->person.id, match_session, &sought);
+    store_select(people->setup.store, &PERSON_OPS[PERSONS_SESSIONS], &(PersonArg){ who->person.id },
+                 match_session, &sought);
     if (!sought.found) {
         task_refuse(task, ERROR_NOT_FOUND, "there is no such session");
         return;
     }
     task->who.hash = sought.hash; // its sockets end
-    const StoreWrite write = { .kind = WRITE_SESSION_GONE, .session = { .hash = sought.hash } };
+    const SecretArg ended = { sought.hash };
+    const StoreWrite write = store_op(&PERSON_OPS[PERSONS_END_SESSION], &ended);
     task_write(task, &write, 1, session_dropped);
 }

@@ -4,22 +4,10 @@
 
 #include "server/api/reply.h"
 
-static StoredToken token_of(const Task *task)
-{
-    static const i64 DAY_MS = 86400000;
-    return (StoredToken){ .id = task->token,
-                          .person = task->who.person.id,
-                          .label = text_of(task->body.label),
-                          .created_ms = task->made_ms,
-                          .scopes = task->body.scopes,
-                          .expires_ms = task->made_ms + task->body.days * DAY_MS };
-}
-
 static void token_made(Task *task)
 {
     Json json = { 0 };
-    const StoredToken token = token_of(task);
-    new_token_write(&json, &token, task->secret);
+    new_token_write(&json, &task->token, task->secret);
     reply_json(task->call, 201, &json, NULL);
     task_end(task);
 }
@@ -31,10 +19,16 @@ void token_make(Task *task)
         task_refuse(task, ERROR_FORBIDDEN, "a token cannot create tokens: sign in");
         return;
     }
-    task->token = secret_number(PERSON_IDS);
-    task->made_ms = people_now(task->people);
-    StoreWrite write = { .kind = WRITE_TOKEN, .token = token_of(task) };
-    secret_make(task->secret, &write.token.hash);
+    static const i64 DAY_MS = 86400000;
+    i64 now = people_now(task->people);
+    task->token = (TokenGrant){ .id = secret_number(PERSON_IDS),
+                                .person = task->who.person.id,
+                                .label = text_of(task->body.label),
+                                .created_ms = now,
+                                .scopes = task->body.scopes,
+                                .expires_ms = now + task->body.days * DAY_MS };
+    secret_make(task->secret, &task->token.hash);
+    const StoreWrite write = store_op(&PERSON_OPS[PERSONS_ADD_TOKEN], &task->token);
     task_write(task, &write, 1, token_made);
 }
 
@@ -52,9 +46,10 @@ typedef struct TokenSought {
     SecretHash hash;
 } TokenSought;
 
-static bool match_token(void *context, const StoredToken *token)
+static bool match_token(void *context, const void *row)
 {
     TokenSought *sought = context;
+    const StoredToken *token = row;
     if (token->id != sought->id) return true;
     sought->found = true;
     sought->hash = token->hash;
@@ -66,13 +61,14 @@ void people_drop_token(People *people, WebCall *call, const Who *who, i64 token)
     Task *task = task_new(people, PEOPLE_TOKEN_GONE, call, who);
     if (!task) return;
     TokenSought sought = { .id = token };
-    store_tokens(people->setup.store, who->person.id, match_token, &sought);
+    store_select(people->setup.store, &PERSON_OPS[PERSONS_TOKENS], &(PersonArg){ who->person.id },
+                 match_token, &sought);
     if (!sought.found) {
         task_refuse(task, ERROR_NOT_FOUND, "there is no such token");
         return;
     }
     task->who.hash = sought.hash; // its sockets end
-    const StoreWrite write = { .kind = WRITE_TOKEN_GONE,
-                               .token = { .id = token, .person = who->person.id } };
+    const TokenKey key = { who->person.id, token };
+    const StoreWrite write = store_op(&PERSON_OPS[PERSONS_END_TOKEN], &key);
     task_write(task, &write, 1, token_dropped);
 }

@@ -10,6 +10,7 @@ typedef struct VisitorVisit {
     i64 person;
     bool secure;
     char secret[SECRET_SIZE];
+    SessionStart session;
     PersonMade *then;
     void *context;
 } VisitorVisit;
@@ -32,9 +33,10 @@ void people_prune(People *people)
     const PeopleSetup *setup = &people->setup;
     const PruneArg prune = { now };
     const Instant at = { now };
+    const PersonPruning pruning = { now - IDLE_MS, now, &people->pruned };
     StoreWrite writes[2 + PEOPLE_WRITES_MAX] = {
         store_op(&GAME_OPS[GAMES_SET_ALIVE], &at),
-        { .kind = WRITE_PRUNE, .prune = { .before_ms = now - IDLE_MS, .now_ms = now } },
+        store_op(&PERSON_OPS[PERSONS_PRUNE], &pruning),
     };
     int count = 2 + setup->prune(setup->owner, &prune, &writes[2]);
     store_write(setup->store, writes, count, NULL, NULL);
@@ -54,12 +56,11 @@ void people_need(People *people, const Who *who, bool secure, PersonMade *then, 
     *visit = (VisitorVisit){
         .person = secret_number(PERSON_IDS), .secure = secure, .then = then, .context = context
     };
+    const NewPerson visitor = { { .id = visit->person, .kind = PERSON_ANONYMOUS },
+                                people_now(people) };
     const StoreWrite writes[] = {
-        { .kind = WRITE_PERSON,
-          .person = { .id = visit->person,
-                      .kind = PERSON_ANONYMOUS,
-                      .created_ms = people_now(people) } },
-        people_session(people, visit->person, "", visit->secret),
+        store_op(&PERSON_OPS[PERSONS_ADD], &visitor),
+        people_session(people, visit->person, "", visit->secret, &visit->session),
     };
     if (store_write(people->setup.store, writes, 2, visitor_made, visit)) return;
     then(context, 0, NULL);

@@ -8,6 +8,7 @@
 #define MEYDAN_SERVER_ROOM_ROOM_H
 
 #include "game/match.h"
+#include "server/identity/person_ops.h"
 #include "server/room/events.h"
 #include "server/room/lag.h"
 #include "server/room/setup.h"

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "game/walk.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "server/rooms/counting.h"
 
 #include <assert.h>
@@ -74,7 +75,7 @@ static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
         i64 person = draft->seat[i].person;
         StoredPerson found;
         RatingNow now;
-        if (!store_person(store, person, &found)) return false;
+        if (!person_by_id(store, person, &found)) return false;
         bool has =
             ratings_now(store, person, text_of(variant->id), text_of(room_pool(draft)), &now);
         decision->rated[i] =
@@ -178,7 +179,7 @@ static void decide_join(Decision *decision, const Judge *judge, const ActRequest
     if (room_stood(room, action->person) >= STANDS_EACH)
         return refuse(decision, ERROR_FORBIDDEN, "you have left this game too often");
     if (room->rated &&
-        !(store_person(judge->store, action->person, &found) && person_is_account(&found)))
+        !(person_by_id(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
     if (on_vacation(judge, room->speed, action->person, request->at))
         return refuse(decision, ERROR_FORBIDDEN, "you are on vacation: end it first");

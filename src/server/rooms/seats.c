@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "server/rating/ratings.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 bool person_now(Store *store, i64 person, StoredPerson *found)
 {
     enum { STEPS_MAX = 8 }; // a chain of sign-ins is never longer
-    for (int i = 0; i < STEPS_MAX && store_person(store, person, found); i++) {
+    for (int i = 0; i < STEPS_MAX && person_by_id(store, person, found); i++) {
         if (!found->became) return true;
         person = found->became;
     }

@@ -3,6 +3,7 @@
 #ifndef MEYDAN_SERVER_ROOMS_SEATS_H
 #define MEYDAN_SERVER_ROOMS_SEATS_H
 
+#include "server/identity/person_ops.h"
 #include "server/rooms/rooms.h"
 
 // The source of random numbers.

@@ -63,7 +63,7 @@ typedef struct Rows {
 
 static const void *args_of(const Rows *rows, int i)
 {
-    return rows->call ? rows->writer->calls[rows->call[i]].write->op.args : rows->args;
+    return rows->call ? rows->writer->calls[rows->call[i]].write->args : rows->args;
 }
 
 static i64 made_by(const Rows *rows, int i)
@@ -84,7 +84,7 @@ static size_t size_of(const Rows *rows)
     return size;
 }
 
-// Fills in the values of the statement.
+// Sets the values of the statement.
 static bool fill(PgWriter *w, const Rows *rows, PgStatement *s)
 {
     const Shape *shape = rows->op->args;
@@ -135,7 +135,7 @@ StoreStatus pg_change_many(SqlStatement *statement, const StoreOp *op, const voi
 
 i64 batch_key(const PgWriter *w, int call)
 {
-    return op_first(w->batched_op, w->calls[call].write->op.args);
+    return op_first(w->batched_op, w->calls[call].write->args);
 }
 
 // The batch is sorted.

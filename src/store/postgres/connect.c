@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Losing a connection, and having it again.
+// Detects lost connections and connects again.
 //
-// A server that is frozen says nothing, and neither does one that waits for a lock or for its
-// standby. After SILENCE_MS without an answer another connection asks whether the first one is
-// still at work: if so, the answer is waited for, however long it takes, unless another host of the
-// address has become the primary (hosts.c).
+// A frozen server is silent, and so is one that waits for a lock or for its standby. After
+// SILENCE_MS without an answer a second connection asks whether the first one is still working. If
+// it is, the driver waits for the answer however long it takes, unless another host of the address
+// has become the primary (hosts.c).
 #include "store/postgres/postgres.h"
 
 #include "store/broken.h"
@@ -20,7 +20,7 @@ enum {
     SILENCE_MS = 1500,
     PAUSE_MIN_MS = 20,
     PAUSE_MAX_MS = 250,
-    GIVE_UP_MS = 3000, // after the store said that it closes
+    GIVE_UP_MS = 3000, // after the store has begun to close
 };
 
 i64 pg_now_ms(void)
@@ -46,7 +46,7 @@ void pg_note_waiting(PgConnection *c, const char *cause)
     pthread_mutex_unlock(&c->lock);
 }
 
-// One line, without what follows it.
+// The first line only.
 void pg_keep_cause(PgConnection *c, const char *words, const char *state)
 {
     char *to = c->shared.cause;
@@ -67,7 +67,7 @@ void pg_note_cause(PgConnection *c, const PGresult *result)
 
 bool pg_is_outage(const char *state)
 {
-    // Connections, administrators' commands, a server that does not take writes any more.
+    // Lost connections, commands of an administrator, a server that has become read-only.
     return !state[0] || !strncmp(state, "08", 2) || !strncmp(state, "57P0", 4) ||
            !strcmp(state, "25006");
 }
@@ -82,7 +82,7 @@ void pg_drop(PgConnection *c)
 
 // --- answers -------------------------------------------------------------------------------------
 
-// Whether our connection is at work on the server that we are connected to.
+// Whether the server that we are connected to still works on our connection's statement.
 static bool still_at_work(PgConnection *c)
 {
     PgConnection probe = { .where = c->where };
@@ -112,7 +112,7 @@ PGresult *pg_result(PgConnection *c, bool *lost)
         if (ready < 0 && errno != EINTR) break;
         if (ready > 0 && fd.revents & (POLLIN | POLLERR | POLLHUP) && !PQconsumeInput(c->pg)) break;
         if (ready) continue;
-        bool asks = c->born[0]; // not a probe: that one has to be answered
+        bool asks = c->born[0]; // a probe must be answered, so it isn't probed
         if (asks) pg_note_waiting(c, "the server does not answer");
         if (!asks || pg_gives_up(c) || !still_at_work(c)) {
             snprintf(c->shared.cause, sizeof c->shared.cause, "the server does not answer");
@@ -125,7 +125,7 @@ PGresult *pg_result(PgConnection *c, bool *lost)
     return NULL;
 }
 
-// All results of what was sent: the first error, or the last one without.
+// Reads all results. Returns the first error, or the last result.
 static PGresult *all_results(PgConnection *c)
 {
     PGresult *kept = NULL, *next;
@@ -175,11 +175,12 @@ bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity)
     return true;
 }
 
-// --- again and again -----------------------------------------------------------------------------
+// --- connecting again
+// -----------------------------------------------------------------------------
 
-// Only what goes by an index is asked for, in the order of the index: a plan that is made once must
-// not be one for people with few games. A commit is on the disk, and one that waits for a standby
-// is never cancelled, since it may be kept.
+// Every statement reads by an index and in its order, so plans are made once (generic) and may only
+// use indexes: a plan made for a person with few games would be wrong for others. A commit is on
+// the disk. A commit that waits for a standby is never cancelled, since it may still succeed.
 static bool settle_in(PgConnection *c)
 {
     c->born[0] = '\0';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The hosts of an address. All are asked at once, so that one that is frozen or cut off holds up
-// nobody, and one that refuses (a standby that is about to be promoted) is asked again until the
-// time is over.
+// Finds the primary among the hosts of an address. It connects to all at once, so that a frozen or
+// unreachable host delays nothing. A host that refuses (a standby before its promotion) is tried
+// again until the time is over.
 //
 // After a failover the old primary may wake up and still take connections. It stores nothing, since
 // its standby has left, but it would answer reads with old rows. A promotion begins a new timeline
@@ -9,9 +9,9 @@
 // this process has seen a timeline it uses no server with a lower one. That holds for all
 // connections to the address, so readers follow the writer, and the writer follows them.
 //
-// A server with a timeline that was not known before has just been promoted, and no other needs to
-// be waited for. While none can be written to, one of this process's connections asks again and
-// again; the others wait for what it finds, since each attempt costs the server a process.
+// A server with a new timeline has just been promoted, so there is no other to wait for. While no
+// host takes writes, one connection of this process keeps trying. The others wait for its result,
+// since each attempt costs the server a process.
 #include "store/postgres/postgres.h"
 
 #include <errno.h>
@@ -22,9 +22,9 @@
 
 enum {
     CONNECT_MS = 2000, // for one host
-    AGAIN_MS = 50,     // until one that refused is asked again, while others have not answered
-    SEEK_MS = 300,     // then somebody else may ask
-    FRESH_MS = 10000,  // so soon after a promotion there is no other one
+    AGAIN_MS = 50,     // before a host that refused is tried again, while others haven't answered
+    SEEK_MS = 300,     // then another connection may try
+    FRESH_MS = 10000,  // so soon after a promotion there is no second one
     OTHERS_MS = 200,   // for others, once one is connected
 };
 
@@ -36,7 +36,7 @@ typedef struct Newest {
     char *where;
     i64 timeline;
     i64 since_ms;       // when it was first seen, after another one; 0: it was the first
-    const void *seeker; // the connection that asks for all of them
+    const void *seeker; // the connection that tries for all of them
     i64 seeks_until_ms;
     int found; // how often a server was found
 } Newest;
@@ -68,7 +68,7 @@ bool hosts_note(PgConnection *c)
                 text, sizeof text))
         return false;
     c->timeline = strtoll(text, NULL, 10);
-    if (!c->timeline) return true; // a standby, which somebody wants to read from
+    if (!c->timeline) return true; // a standby, for reading
     pthread_mutex_lock(&newest_lock);
     Newest *newest = newest_of(c->where);
     if (newest && newest->timeline < c->timeline) {
@@ -101,7 +101,7 @@ static bool is_fresh(const PgConnection *c)
     return fresh;
 }
 
-// Whether this connection is to ask again: it does so for all of them, or one has been found since
+// Whether this connection should try again: it tries for all of them, or a server was found since
 // `*found`.
 static bool may_seek(const PgConnection *c, int *found)
 {
@@ -135,8 +135,8 @@ static int found_so_far(const PgConnection *c, bool one_more)
 typedef struct Host {
     PGconn *pg;
     PostgresPollingStatusType status;
-    i64 again_ms; // when to ask again, if `pg` is NULL
-    bool asked;   // which timeline it has
+    i64 again_ms; // when to try again, if `pg` is NULL
+    bool asked;   // for its timeline
     i64 timeline;
 } Host;
 
@@ -223,7 +223,7 @@ static bool is_pending(const Host *host)
     return host->pg && host->status != PGRES_POLLING_OK;
 }
 
-// Waits for any of them until that instant, and takes the next step of those that can.
+// Waits for any of them until that time, and continues those that are ready.
 static bool step_all(PgConnection *c, Host *host, int hosts, i64 until)
 {
     struct pollfd fd[PG_HOSTS_MAX];
@@ -256,7 +256,7 @@ static int connected_in(const Host *host, int hosts)
     return count;
 }
 
-// Asks a host that is connected for its timeline; whether no other needs to be waited for.
+// Asks a connected host for its timeline. Returns whether there is no other host to wait for.
 static bool learn(const PgConnection *c, Host *host)
 {
     PgConnection probe = { .where = c->where, .pg = host->pg };
@@ -269,7 +269,7 @@ static bool learn(const PgConnection *c, Host *host)
     return fresh;
 }
 
-// Which of those that are connected has the highest timeline; -1: none of them says.
+// The connected host with the highest timeline, or -1.
 static int primary_of(const PgConnection *c, Host *host, int hosts)
 {
     int best = -1;
@@ -284,7 +284,7 @@ static int primary_of(const PgConnection *c, Host *host, int hosts)
     return best;
 }
 
-// Whether one that is connected has been promoted a moment ago.
+// Whether a connected host has just been promoted.
 static bool any_fresh(const PgConnection *c, Host *host, int hosts)
 {
     bool fresh = false;
@@ -307,7 +307,7 @@ PGconn *hosts_connect(PgConnection *c)
         int pending = 0, connected = connected_in(host, hosts);
         for (int i = 0, same; i < hosts; i++) {
             if (!host[i].pg && !connected && host[i].again_ms <= now) {
-                // Only while there is another to wait for: else the caller decides.
+                // Without another host to wait for the caller decides.
                 bool waits = false;
                 for (int k = 0; k < hosts; k++)
                     waits |= is_pending(&host[k]);

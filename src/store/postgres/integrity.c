@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Is it sound? What SQLite finds in its file, PostgreSQL finds by its checksums when a table is
-// read; the rest is whether the rows fit together.
+// Checks whether the store is sound. PostgreSQL verifies its checksums when a table is read. The
+// rest is whether the rows fit together.
+#include "store/consistency.h"
 #include "store/postgres/postgres.h"
-#include "store/query/query.h"
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ static const StoreCheck SCHEMA_CHECKS[] = {
     { NULL, NULL },
 };
 
-// Whole tables are read: not as the rest is.
+// Reads whole tables, so plans without an index are allowed.
 static const char PLANS[] = "SET enable_seqscan = on; SET enable_hashjoin = on;"
                             " SET enable_mergejoin = on;"
                             " SET enable_material = on";
@@ -48,7 +48,7 @@ bool pg_check_table(void *connection, int table, bool *more, Fault *why)
     PgConnection *c = connection;
     char name[128], sql[256], count[32];
     *more = false;
-    if (!c->pg && !pg_connect(c, pg_now_ms() + 10000)) return true; // others say that it is away
+    if (!c->pg && !pg_connect(c, pg_now_ms() + 10000)) return true; // others report the outage
     snprintf(
         sql, sizeof sql,
         "SELECT quote_ident(relname) FROM pg_class WHERE relkind = 'r'"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The writer's pipeline: statements go out without waiting, their answers come in the same order.
-// What is between two Syncs is one transaction; an error undoes all of it, and only the answer to
-// the Sync means that it is stored.
+// The writer's pipeline. Statements are sent without waiting, and answers arrive in the same order.
+// The statements between two Syncs are one transaction. An error undoes all of it, and only the
+// answer to the Sync means that it is stored.
 #include "store/postgres/postgres.h"
 
 #include "containers/array.h"
@@ -34,7 +34,8 @@ bool pipeline_sync(PgConnection *c)
     return PQpipelineSync(c->pg);
 }
 
-// A statement that must change one row, or find one, raises if it doesn't: no answer is waited for.
+// A statement that must change or find one row raises an error otherwise, so nothing waits for its
+// answer.
 char *pg_text(const PgStatement *s, PgWay way)
 {
     static const char *const FORM[PG_WAYS] = {
@@ -59,8 +60,7 @@ static bool send_prepare(PgConnection *c, PgStatement *s, PgPending pending, PgW
     char *sql = pg_text(s, way);
     if (!sql) return false;
     pending.what = EXPECT_PREPARED;
-    bool sent = PQsendPrepare(c->pg, name, sql, s->shared.parameters, s->type) &&
-                pipeline_expect(c, pending);
+    bool sent = PQsendPrepare(c->pg, name, sql, s->places, s->type) && pipeline_expect(c, pending);
     free(sql);
     if (sent) s->prepared[way] = c->epoch;
     return sent;
@@ -73,7 +73,7 @@ bool pipeline_send(PgConnection *c, PgStatement *s, PgPending pending, PgWay way
     pending.statement = s;
     pending.way = way;
     if (s->prepared[way] != c->epoch && !send_prepare(c, s, pending, way)) return false;
-    return PQsendQueryPrepared(c->pg, name, s->shared.parameters, s->value, s->length, BINARY, 1) &&
+    return PQsendQueryPrepared(c->pg, name, s->places, s->value, s->length, BINARY, 1) &&
            pipeline_expect(c, pending);
 }
 
@@ -84,7 +84,7 @@ static bool send_in_call(PgConnection *c, PgStatement *s, PgExpected what, PgWay
 
 // --- answers -------------------------------------------------------------------------------------
 
-// The first error of a transaction says what becomes of it.
+// The first error of a transaction decides its result.
 static void note_error(PgConnection *c, const PgPending *pending, const PGresult *result)
 {
     PgWriter *w = c->writer;
@@ -115,7 +115,7 @@ static void take(PgConnection *c, const PgPending *pending, PGresult *result)
     case EXPECT_CHANGED: break;
     case EXPECT_ROWS:
         pending->statement->rows = fine ? result : NULL;
-        if (fine) return; // the statement has it
+        if (fine) return; // the statement keeps the rows
         break;
     case EXPECT_STORED:
         if (fine) batch_stored(c, pending, result);
@@ -133,7 +133,7 @@ static bool take_next(PgConnection *c)
     bool lost = false;
     PGresult *result = NULL;
     while (!result && !lost)
-        result = pg_result(c, &lost); // NULL stands behind each answer
+        result = pg_result(c, &lost); // NULL ends each answer
     if (lost) return false;
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (PQresultStatus(result) == PGRES_FATAL_ERROR &&
@@ -156,7 +156,7 @@ bool pipeline_drain(PgConnection *c)
     return true;
 }
 
-// --- what the store's statements do --------------------------------------------------------------
+// --- statements of the writer --------------------------------------------------------------
 
 StoreStatus pg_change(SqlStatement *statement, bool one)
 {
@@ -174,7 +174,7 @@ StoreStatus pg_require(SqlStatement *statement)
                                                                                : STORE_FAILED;
 }
 
-// All answers up to this one are taken, within the transaction.
+// Reads all answers up to this one, within the transaction.
 int pg_write_step(PgStatement *s)
 {
     PgConnection *c = (PgConnection *)s->shared.of;
@@ -191,7 +191,7 @@ int pg_write_step(PgStatement *s)
 
 StoreStatus pg_lock(SqlConnection *connection, SqlLock lock)
 {
-    // Ends wait for each other; so do annulments, which also wait for all ends.
+    // Ends of games wait for each other. So do annulments, which also wait for all ends.
     static const char *const SQL[LOCKS] = {
         [LOCK_ENDS] = "SELECT pg_advisory_xact_lock(7236, 1)",
         [LOCK_RATINGS] = "SELECT pg_advisory_xact_lock(7236, 1)",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/postgres/postgres.h"
+#include "sql/op.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-// How long to wait at the start for a server that has no place for us, or is not there yet.
+// How long to wait at the start for a server that is full or hasn't started yet.
 enum { OPEN_MS = 10000 };
 
 static void free_writer(PgWriter *w)
@@ -24,7 +25,7 @@ static void free_writer(PgWriter *w)
 static void close_connection(void *connection)
 {
     PgConnection *c = connection;
-    sql_finalize_all(&c->shared);
+    op_finalize_all(&c->shared);
     pg_drop(c);
     free_writer(c->writer);
     pthread_mutex_destroy(&c->lock);
@@ -32,7 +33,7 @@ static void close_connection(void *connection)
     free(c);
 }
 
-// Wrong passwords and databases that are not there do not get better by waiting.
+// Waiting doesn't help against a wrong password or a missing database.
 static bool may_pass(const char *cause)
 {
     static const char *const PASSES[] = { "too many",      "connection slots", "starting up",
@@ -78,9 +79,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     if (!c->where || !connect_first(c)) {
         pg_refuse(c, why);
     } else if (pg_migrate(c, mode == OPEN_READING || mode == OPEN_SNAPSHOT, why)) {
-        bool fine = (mode == OPEN_COPYING || sql_prepare_all(&c->shared, mode == OPEN_WRITING)) &&
-                    (mode != OPEN_WRITING || open_writer(c));
-        // A transaction keeps seeing what its first read saw.
+        bool fine = mode != OPEN_WRITING || open_writer(c);
+        // The first read of the transaction fixes what it sees.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && pg_run(c, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") &&
                    pg_run(c, "SELECT 1 FROM game LIMIT 1");
@@ -135,9 +135,9 @@ const Database DATABASE_POSTGRES = {
               " AND relname NOT IN ('meydan_schema', 'written')",
     .columns = "SELECT column_name::text, CASE data_type WHEN 'text' THEN 'T' WHEN 'bytea' THEN 'B'"
                " WHEN 'double precision' THEN 'R' ELSE 'I' END FROM information_schema.columns"
-               " WHERE table_schema = current_schema() AND table_name = ?1"
+               " WHERE table_schema = current_schema() AND table_name = $1"
                " AND column_name <> 'made_by' ORDER BY column_name::text COLLATE \"C\"",
-    // Numbers go on behind those that are there.
+    // New rows continue the numbers of the copied ones.
     .copied = "DO $$ DECLARE t record; BEGIN FOR t IN SELECT table_name AS name, column_name AS own"
               "  FROM information_schema.columns WHERE table_schema = current_schema()"
               "  AND is_identity = 'YES' LOOP EXECUTE format('SELECT setval(pg_get_serial_sequence("

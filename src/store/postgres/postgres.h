@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// PostgreSQL behind the store, by libpq: what its files share. A connection belongs to one thread,
-// which waits for the server's answers; nothing of it runs on the server's loop.
+// The store in PostgreSQL, by libpq: declarations shared by its files. A connection belongs to one
+// thread, which waits for the server's answers. Nothing here runs on the server's loop.
 //
-//     connect.c    losing a connection and having it again
+//     connect.c    detecting a lost connection, connecting again
 //     hosts.c      the hosts of an address; which of them is the primary
-//     translate.c  statements, from SQLite's words
 //     statement.c  statements that read; cursors for long lists
-//     pipeline.c   the writer's pipeline: what was sent, and the answers to it
+//     pipeline.c   the writer's pipeline of statements and their answers
 //     arrays.c     calls of one operation, many in one statement
 //     write.c      a group of calls: sent, answered, sent again after a loss
 //     schema.c     the tables
@@ -36,6 +35,7 @@ typedef struct PgStatement {
     char *sql;
     const char *own; // StoreOp.own, or NULL
     bool is_long, writes;
+    int places; // arguments
     int id;
     u64 prepared[PG_WAYS]; // on which of the connections that there were
     Oid type[PG_PLACES_MAX];
@@ -46,11 +46,11 @@ typedef struct PgStatement {
     PGresult *rows;
     int row;
     bool last;  // there are no rows behind these
-    int piece;  // how many were asked for last
+    int piece;  // the size of the last piece
     u64 cursor; // the transaction in which it has one, or 0
 } PgStatement;
 
-// What was sent down the pipeline, and whose answer comes next.
+// A statement in the pipeline whose answer hasn't arrived.
 typedef enum PgExpected {
     EXPECT_PREPARED,
     EXPECT_CHANGED,
@@ -62,14 +62,14 @@ typedef struct PgPending {
     PgExpected what;
     PgStatement *statement; // to mark as not prepared, if it failed
     PgWay way;
-    int call, first, count; // a call; or a batch
+    int call, first, count; // one call, or the calls of a batch
 } PgPending;
 
-// What becomes of a call.
+// The progress of a call.
 typedef struct PgCall {
     i64 made_by;
     bool decided, sent_before;
-    bool alone;  // it goes by itself: in a batch it was refused with others
+    bool alone;  // it leaves by itself: a batch with it was refused
     bool failed; // in the transaction that is under way
     int tries;
     char state[6], constraint[32]; // of the first error in it
@@ -82,15 +82,15 @@ typedef struct PgWriter {
     StoreCall *calls;
     PgCall *call; // as many
     int calls_count, capacity_calls;
-    int current;  // the call whose statements are being sent; -1: none
+    int current;  // the call whose statements are being sent, or -1
     int *batched; // calls that go in batches, one batch behind the other
     int batched_count;
     // The first operation with `many` that was written. Only its calls are batched.
     const StoreOp *batched_op;
-    PgStatement *rows; // that waits for its rows
+    PgStatement *rows; // the statement that waits for its rows
     char *arrays;      // of a batch
     size_t arrays_capacity;
-    char *snapshot; // when it was last looked whether others wrote
+    char *snapshot; // of the last look at others' writes
     i64 looked_ms, pruned_ms;
     i64 node; // drawn when it is opened
 } PgWriter;
@@ -118,29 +118,29 @@ struct PgConnection {
 // --- connect.c -----------------------------------------------------------------------------------
 
 i64 pg_now_ms(void);
-// Until it is connected, that instant has passed, or the store gives up. 0: for as long as it
-// takes. Then `shared.cause` says why.
+// Returns when it is connected, when that time has passed (0: no limit) or when the store gives up.
+// Without a connection `shared.cause` says why.
 bool pg_connect(PgConnection *c, i64 until_ms);
 void pg_drop(PgConnection *c);
 bool pg_gives_up(PgConnection *c);
-// Says in the connection that the store waits, and for what; NULL: not any more.
+// Notes in the connection what the store waits for. NULL: for nothing.
 void pg_note_waiting(PgConnection *c, const char *cause);
-// The next result, or NULL: there is none (`*lost` false), or the connection is gone.
+// The next result. NULL at the end, or with `*lost` if the connection was lost.
 PGresult *pg_result(PgConnection *c, bool *lost);
-// Runs what gives no rows. False, with the cause, if it fails; then `pg` may be NULL.
+// Runs a statement without rows. False, with the cause, if it fails. Then `pg` may be NULL.
 bool pg_run(PgConnection *c, const char *sql);
 // The same for one value, as text; empty if there is none.
 bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity);
 void pg_note_cause(PgConnection *c, const PGresult *result);
-// One line of those words, and the state if there is one.
+// Keeps the first line of the words, and the state if there is one.
 void pg_keep_cause(PgConnection *c, const char *words, const char *state);
-// Whether an error means that the connection or the server is gone, not that the statement is
+// Whether an error means that the connection or the server was lost, not that the statement is
 // wrong.
 bool pg_is_outage(const char *state);
 
 // --- hosts.c -------------------------------------------------------------------------------------
 
-// A connection to the primary among the hosts of the address; NULL, with the cause, if there is
+// A connection to the primary among the hosts of the address. NULL, with the cause, if there is
 // none yet.
 PGconn *hosts_connect(PgConnection *c);
 // Notes the server's timeline. False, with the cause, if there is a newer primary.
@@ -148,27 +148,22 @@ bool hosts_note(PgConnection *c);
 // Whether another connection to the same address has found a newer primary.
 bool hosts_outdated(const PgConnection *c);
 
-// --- translate.c ---------------------------------------------------------------------------------
-
-// Of a statement: `$1` for `?1`, and what PostgreSQL calls otherwise. To be freed.
-char *pg_translate(const char *sql, int *parameters);
-
 // --- statement.c, pipeline.c ---------------------------------------------------------------------
 
 extern const SqlDriver PG_DRIVER;
 int pg_read_step(PgStatement *statement);
 void pg_read_reset(PgStatement *statement);
 void pg_name(const PgStatement *statement, PgWay way, char name[24]);
-// The statement as it is sent. To be freed; NULL without memory.
+// The text of the statement for that way. The caller frees it. NULL without memory.
 char *pg_text(const PgStatement *statement, PgWay way);
 
-// False: the connection is gone.
+// False if the connection was lost.
 bool pipeline_begin(PgConnection *c);
 bool pipeline_sync(PgConnection *c);
 // `pending` without the statement.
 bool pipeline_send(PgConnection *c, PgStatement *statement, PgPending pending, PgWay way);
 bool pipeline_expect(PgConnection *c, PgPending pending);
-// Takes all answers; false: the connection is gone.
+// Reads all answers. False if the connection was lost.
 bool pipeline_drain(PgConnection *c);
 StoreStatus pg_change(SqlStatement *statement, bool one);
 StoreStatus pg_require(SqlStatement *statement);
@@ -194,7 +189,7 @@ bool pg_written_elsewhere(void *connection);
 
 // --- schema.c, integrity.c -----------------------------------------------------------------------
 
-// Says what the database says, without its password.
+// Reports the database's error, without the password.
 void pg_refuse(PgConnection *c, Fault *why);
 // Makes a store of an earlier version, for tests.
 bool pg_migrate_to(const char *where, int version, Fault *why);

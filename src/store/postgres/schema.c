@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Migrations, and the tables and functions that only this database has. One process at a time
-// migrates; each migration is a transaction with its number.
+// Migrations, and the tables and functions of PostgreSQL alone. One process at a time migrates.
+// Each migration is one transaction, which also writes its number.
 #include "store/postgres/postgres.h"
 
 #include "sql/migrations.h"
@@ -18,14 +18,14 @@ static const char *const EXTRAS[] = {
     "  extras integer NOT NULL"
     ");"
     "INSERT INTO meydan_schema VALUES (1, 0, 0);"
-    // A statement that had to change one row and did not undoes its call.
+    // A statement that should have changed one row but didn't undoes its call.
     "CREATE FUNCTION meydan_one(changed bigint) RETURNS bigint LANGUAGE plpgsql AS $$"
     " BEGIN IF changed <> 1 THEN RAISE EXCEPTION 'stale' USING ERRCODE = 'MY001'; END IF;"
     " RETURN changed; END $$;"
     "CREATE FUNCTION meydan_refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
     " BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;"
-    // The calls of the last hour, by their random ids. By `xid` another node knows whether it has
-    // seen a call.
+    // The calls of the last hour, by their random ids. `xid` tells another node whether its
+    // snapshot includes the call.
     "CREATE TABLE written ("
     "  id bigint PRIMARY KEY,"
     "  node bigint NOT NULL,"
@@ -38,7 +38,7 @@ static const char *const EXTRAS[] = {
 };
 enum { EXTRAS_COUNT = sizeof EXTRAS / sizeof *EXTRAS };
 
-// For messages: without user and password.
+// The address for messages, without user and password.
 static void name_of(const PgConnection *c, char *name, size_t capacity)
 {
     char *words = NULL;
@@ -66,13 +66,13 @@ static bool read_versions(PgConnection *c, int *version, int *extras)
     *version = *extras = 0;
     if (!pg_ask(c, "SELECT to_regclass('meydan_schema')::text", answer, sizeof answer))
         return false;
-    if (!answer[0]) return true; // nothing is there
+    if (!answer[0]) return true; // the database is empty
     if (!pg_ask(c, "SELECT version || ' ' || extras FROM meydan_schema", answer, sizeof answer))
         return false;
     return sscanf(answer, "%d %d", version, extras) == 2;
 }
 
-// A migration with its number, so that a crash leaves one or the other.
+// A migration and its number in one transaction: a crash leaves the old version or the new one.
 static bool apply(PgConnection *c, const char *sql, const char *column, int number)
 {
     size_t capacity = strlen(sql) + 256;

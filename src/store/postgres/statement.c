@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Statements: their values, and how those that read are read. A short one is prepared and comes
-// whole. A long one gets a cursor, in a transaction that sees one moment; its first rows are few,
+// Statements: their values and their rows. A short read is prepared, and all its rows arrive at
+// once. A long one has a cursor, in a transaction that sees one moment. Its first piece is small,
 // since most lists are a page.
 //
-// A connection that is lost is made anew, and what had not begun is asked for again: whoever reads
-// waits.
+// After a lost connection a read that hasn't returned rows yet is sent again. Its caller waits.
 #include "sql/op.h"
 #include "store/postgres/postgres.h"
 
@@ -17,44 +16,41 @@ enum {
     PATIENCE_MS = 10000, // for a server that is away
     FIRST_ROWS = 60,     // then twice as many each time
     MORE_ROWS = 1000,
-    WORK_ASKING = 20, // steps of SQLite's for the same, about
+    WORK_ASKING = 20, // about as many steps as SQLite takes
     WORK_ROW = 15,
-    WORK_LOOKED = 8, // at a row that does not leave the server
+    WORK_LOOKED = 8, // for a row that the server doesn't send
 };
 
 // --- values --------------------------------------------------------------------------------------
 
 // Owns `sql`.
-static SqlStatement *new_statement(SqlConnection *connection, char *sql, int parameters,
-                                   bool is_long)
+static SqlStatement *new_statement(SqlConnection *connection, char *sql, int places, bool is_long)
 {
     PgConnection *c = (PgConnection *)connection;
     PgStatement *statement = sql ? calloc(1, sizeof *statement) : NULL;
-    if (!statement || parameters > PG_PLACES_MAX) {
+    if (!statement || places > PG_PLACES_MAX) {
         snprintf(connection->cause, sizeof connection->cause, "a statement is too large");
         free(sql);
         free(statement);
         return NULL;
     }
     statement->shared.of = connection;
-    statement->shared.parameters = parameters;
+    statement->places = places;
     statement->is_long = is_long;
     statement->writes = c->mode == OPEN_WRITING;
     statement->sql = sql;
     statement->id = ++c->statements;
     for (int i = 0; i < PG_PLACES_MAX; i++)
-        statement->type[i] = PG_BIGINT; // also of what is never anything but NULL
+        statement->type[i] = PG_BIGINT; // also the type of a value that is always NULL
     return &statement->shared;
 }
 
-static SqlStatement *prepare(SqlConnection *connection, const char *sql)
+static SqlStatement *prepare(SqlConnection *connection, const char *sql, int places, bool is_long)
 {
-    int parameters;
-    char *text = pg_translate(sql, &parameters);
-    return new_statement(connection, text, parameters, !strncmp(sql, "/* long */", 10));
+    return new_statement(connection, strdup(sql), places, is_long);
 }
 
-// From that place on; returns the one behind the last.
+// Begins at that place. Returns the one after the last.
 static int set_types(PgStatement *s, int place, const Shape *shape)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
@@ -75,7 +71,7 @@ static int set_types(PgStatement *s, int place, const Shape *shape)
     return place;
 }
 
-// No words are replaced, and the types are known before a value is bound. op_check has counted.
+// The types are known before a value is bound. op_check has counted the places.
 static SqlStatement *prepare_op(SqlConnection *connection, const StoreOp *op)
 {
     char *sql = strdup(op->many ? op->many : op->postgres ? op->postgres : op->sql);
@@ -84,9 +80,9 @@ static SqlStatement *prepare_op(SqlConnection *connection, const StoreOp *op)
     if (statement && op->many) {
         batch_types(op, s->type);
         s->own = op->own;
-        statement->parameters = op->args->count + 1;
+        s->places = op->args->count + 1;
     } else if (statement && op->args) {
-        statement->parameters = set_types(s, 0, op->args);
+        s->places = set_types(s, 0, op->args);
     }
     return statement;
 }
@@ -134,7 +130,7 @@ static void bind_double(SqlStatement *statement, int place, double value)
     u64 bits;
     memcpy(&bits, &value, sizeof bits);
     set_number(statement, place, PG_DOUBLE, bits);
-    if (isnan(value)) bind_null(statement, place); // as in SQLite: no number is no value
+    if (isnan(value)) bind_null(statement, place); // as in SQLite, NaN is NULL
 }
 
 static void bind_a_text(SqlStatement *statement, int place, Text text)
@@ -189,7 +185,7 @@ static Text column_bytes(SqlStatement *statement, int i)
     return (Text){ PQgetvalue(s->rows, s->row, i), (size_t)PQgetlength(s->rows, s->row, i) };
 }
 
-// A transaction is open from the beginning to the end.
+// Whether one transaction is open from the beginning to the end.
 static bool is_bound(const PgConnection *c)
 {
     return c->mode == OPEN_SNAPSHOT || c->mode == OPEN_COPYING;
@@ -203,7 +199,7 @@ void pg_name(const PgStatement *statement, PgWay way, char name[24])
     snprintf(name, 24, "%s%d", WAY[way], statement->id);
 }
 
-// The answer to what was sent last; NULL, with the cause, if it failed.
+// The answer to the last statement. NULL, with the cause, if it failed.
 static PGresult *answer(PgConnection *c, bool sent)
 {
     bool lost = false;
@@ -228,14 +224,14 @@ static PGresult *answer(PgConnection *c, bool sent)
     return NULL;
 }
 
-// All values are sent as they are in memory, and all results come so.
+// All values and results are binary.
 static const int BINARY[PG_PLACES_MAX] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 
 static PGresult *ask_prepared(PgConnection *c, PgStatement *s)
 {
     char name[24];
     pg_name(s, PG_PLAIN, name);
-    int count = s->shared.parameters;
+    int count = s->places;
     if (s->prepared[PG_PLAIN] != c->epoch) {
         PGresult *made = answer(c, PQsendPrepare(c->pg, name, s->sql, count, s->type));
         if (!made) return NULL;
@@ -248,9 +244,8 @@ static PGresult *ask_prepared(PgConnection *c, PgStatement *s)
 static bool accepts_as(PgConnection *c, const PgStatement *s, PgWay way)
 {
     char *sql = pg_text(s, way);
-    PGresult *made = sql && c->pg
-                         ? answer(c, PQsendPrepare(c->pg, "", sql, s->shared.parameters, s->type))
-                         : NULL;
+    PGresult *made =
+        sql && c->pg ? answer(c, PQsendPrepare(c->pg, "", sql, s->places, s->type)) : NULL;
     free(sql);
     PQclear(made);
     return made != NULL;
@@ -287,8 +282,8 @@ static PGresult *ask_cursor(PgConnection *c, PgStatement *s)
     char *sql = malloc(capacity);
     if (!sql) return NULL;
     snprintf(sql, capacity, "DECLARE c%d NO SCROLL CURSOR FOR %s", s->id, s->sql);
-    PGresult *made = answer(c, PQsendQueryParams(c->pg, sql, s->shared.parameters, s->type,
-                                                 s->value, s->length, BINARY, 1));
+    PGresult *made = answer(
+        c, PQsendQueryParams(c->pg, sql, s->places, s->type, s->value, s->length, BINARY, 1));
     free(sql);
     if (made) {
         PQclear(made);
@@ -310,7 +305,7 @@ static bool begin_reading(PgConnection *c, PgStatement *s)
 {
     i64 until = pg_now_ms() + PATIENCE_MS;
     for (;;) {
-        // What belongs to one moment cannot be read from another.
+        // The rest of a snapshot can't be read in another transaction.
         bool bound = is_bound(c) || c->cursors;
         if (!bound && hosts_outdated(c)) pg_drop(c); // readers follow the writer
         if (!c->pg && (bound || !pg_connect(c, until))) return false;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A group of calls. Most are one move: those share a statement (arrays.c); every other call is a
-// transaction of its own in the same pipeline. A later call about the same game (StoreOp.orders)
-// goes behind it.
+// Writes a group of calls. Most calls are one move, and moves share a statement (arrays.c). Every
+// other call is its own transaction in the same pipeline. A later call about the same game
+// (StoreOp.orders) follows it.
 //
 //     stage:  moves of many games, Sync;  call, Sync;  call, Sync ...
 //     stage:  calls that had to wait for the stage before
 //
-// A call outside a batch writes its number (`made_by`) into `written` with the rest: if the
-// connection is lost on the way, all that is undecided is sent again, and whatever had been
-// committed is recognised by that number. If the first one is still under way on the server, the
-// second waits for its end there.
+// A call outside a batch also writes its number (`made_by`) into `written`. After a lost connection
+// all undecided calls are sent again, and a call that was committed before is recognised by its
+// number. If the first attempt still runs on the server, the second waits there for its end.
 #include "sql/op.h"
 #include "store/postgres/postgres.h"
-
-#include "store/known.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +27,7 @@ typedef struct Keys {
     u32 slots, count; // a power of two
 } Keys;
 
-// A small group uses few slots, so that few have to be cleared.
+// A small group uses few slots, so clearing them is cheap.
 static void keys_clear(Keys *keys, int calls)
 {
     keys->count = 0;
@@ -39,7 +36,7 @@ static void keys_clear(Keys *keys, int calls)
     memset(keys->slot, 0, keys->slots * sizeof *keys->slot);
 }
 
-// Whether it was not there.
+// False if the key was there already.
 static bool keys_add(Keys *keys, i64 key)
 {
     u32 i = (u32)(((u64)key * 0x9e3779b97f4a7c15u) >> 40);
@@ -57,18 +54,15 @@ static bool keys_add(Keys *keys, i64 key)
 static bool is_batched(PgWriter *w, int i)
 {
     const StoreWrite *write = w->calls[i].write;
-    if (w->calls[i].count != 1 || write->kind != WRITE_OP || !write->op.op->many ||
-        w->call[i].alone)
-        return false;
-    if (!w->batched_op) w->batched_op = write->op.op;
-    return write->op.op == w->batched_op && batch_key(w, i);
+    if (w->calls[i].count != 1 || !write->op->many || w->call[i].alone) return false;
+    if (!w->batched_op) w->batched_op = write->op;
+    return write->op == w->batched_op && batch_key(w, i);
 }
 
-// The key by which calls are ordered; 0: none.
+// The key by which calls are ordered, or 0.
 static i64 order_of(const StoreWrite *write)
 {
-    bool orders = write->kind == WRITE_OP && write->op.op->orders;
-    return orders ? op_first(write->op.op, write->op.args) : 0;
+    return write->op->orders ? op_first(write->op, write->args) : 0;
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -95,7 +89,7 @@ static bool send_batch(PgConnection *c, int first)
     for (int i = first; i < w->batched_count; i++) {
         again |= w->call[w->batched[i]].sent_before;
         w->call[w->batched[i]].sent_before = true;
-        w->calls[w->batched[i]].status = STORE_CONFLICT; // unless it comes back
+        w->calls[w->batched[i]].status = STORE_CONFLICT; // unless it is among the rows that return
     }
     if (!count) return true;
     return batch_send(c, first, count, again) &&
@@ -105,7 +99,7 @@ static bool send_batch(PgConnection *c, int first)
 static bool known_by_others(const StoreCall *call)
 {
     for (int i = 0; i < call->count; i++)
-        if (known_concerns(&call->write[i])) return true;
+        if (call->write[i].op->forgets != FORGETS_NOTHING) return true;
     return false;
 }
 
@@ -119,7 +113,7 @@ static bool send_number(PgConnection *c, const PgCall *call, bool people)
            pipeline_expect(c, (PgPending){ .what = EXPECT_CHANGED, .call = c->writer->current });
 }
 
-// What the program itself found to be a conflict undoes the rest of the call.
+// A conflict that C code has found undoes the rest of the call.
 static bool send_refusal(PgConnection *c)
 {
     return PQsendQueryParams(c->pg, "SELECT meydan_one(0)", 0, NULL, NULL, NULL, NULL, 1) &&
@@ -135,7 +129,7 @@ static bool send_call(PgConnection *c, int index)
     StoreStatus status = STORED;
     bool fine = send_number(c, call, known_by_others(asked));
     for (int i = 0; fine && status == STORED && i < asked->count; i++)
-        status = sql_apply(&c->shared, &asked->write[i]);
+        status = op_run(&c->shared, asked->write[i].op, asked->write[i].args);
     call->sent_before = true;
     if (status != STORED) fine = fine && c->pg && send_refusal(c);
     fine = fine && c->pg && send_sync(c, (PgPending){ .call = index });
@@ -143,7 +137,7 @@ static bool send_call(PgConnection *c, int index)
     return fine;
 }
 
-// A stage: from call `from` on, as far as nothing has to wait. `*to` is the first that has.
+// Sends the calls from `from` up to the first that must wait for an earlier one, which is `*to`.
 static bool send_stage(PgConnection *c, int from, int *to)
 {
     static _Thread_local Keys keys;
@@ -182,7 +176,7 @@ static bool send_all(PgConnection *c)
 
 // --- answers -------------------------------------------------------------------------------------
 
-// Whether trying again is all that it takes: a deadlock, a plan that was lost with its transaction.
+// Whether a second try will succeed: a deadlock, a plan that was lost with its transaction.
 static bool passes(const char *state)
 {
     return !strcmp(state, "40P01") || !strcmp(state, "40001") || !strcmp(state, "26000") ||
@@ -198,7 +192,7 @@ static void end_call(PgConnection *c, int index)
         const char *state = call->state;
         bool own = !strcmp(state, "23505") && !strcmp(call->constraint, "written_pkey");
         if (passes(state) && ++call->tries < TRIES_MAX) return;
-        // MY001 is raised by meydan_one; class 23 are constraints, 22 texts that cannot be.
+        // meydan_one raises MY001. Class 23 are constraints, class 22 invalid texts.
         status = own ? STORED
                  : !strcmp(state, "MY001") || !strncmp(state, "23", 2) || !strncmp(state, "22", 2)
                      ? STORE_CONFLICT
@@ -214,7 +208,7 @@ void write_ended(PgConnection *c, const PgPending *pending)
     if (pending->call >= 0) return end_call(c, pending->call);
     for (int i = 0; i < pending->count; i++) {
         PgCall *call = &w->call[w->batched[pending->first + i]];
-        // One that cannot be must not take the others with it.
+        // An invalid call must not fail the others.
         if (call->failed)
             call->alone = !passes(call->state) || ++call->tries > TRIES_MAX;
         else
@@ -316,9 +310,9 @@ static PGresult *ask(PgConnection *c, const char *sql, const char *const *value,
     return NULL;
 }
 
-// Transactions that were not to be seen then and are now. Asked for at most every LOOK_MS: what
-// others do is known that much later. An idle process finds a lost connection here: it tries once
-// to connect again, and `waits` reports the outage.
+// Whether transactions became visible since the last snapshot that change persons. It asks at most
+// once per LOOK_MS. An idle process notices a lost connection here: it tries once to connect again,
+// and `waits` reports the outage.
 bool pg_written_elsewhere(void *connection)
 {
     PgConnection *c = connection;

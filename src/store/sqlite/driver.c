@@ -24,7 +24,7 @@ static sqlite3 *db_of(SqlConnection *connection)
     return ((SqliteDatabase *)connection)->db;
 }
 
-// Keeps why something failed: undoing it has its own outcome.
+// Keeps the cause of a failure before the rollback replaces it.
 static void note_cause(SqlConnection *c, int result)
 {
     if (result == SQLITE_DONE || result == SQLITE_ROW || result == SQLITE_CONSTRAINT) return;
@@ -35,14 +35,29 @@ static void note_cause(SqlConnection *c, int result)
 
 // --- statements ----------------------------------------------------------------------------------
 
-static SqlStatement *prepare(SqlConnection *c, const char *sql)
+// SQLite numbers `$1` in order of appearance, `?1` by its digits.
+static void number_places(char *sql)
 {
+    bool quoted = false;
+    for (char *at = sql; *at; at++) {
+        if (*at == '\'') quoted = !quoted;
+        if (*at == '$' && !quoted) *at = '?';
+    }
+}
+
+static SqlStatement *prepare(SqlConnection *c, const char *sql, int places, bool is_long)
+{
+    (void)places;
+    (void)is_long;
     SqliteStatement *statement = calloc(1, sizeof *statement);
-    if (!statement) return NULL;
-    statement->shared.of = c;
-    if (sqlite3_prepare_v3(db_of(c), sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->row, NULL) ==
-        SQLITE_OK) {
-        statement->shared.parameters = sqlite3_bind_parameter_count(statement->row);
+    char *text = strdup(sql);
+    if (text) number_places(text);
+    bool fine = statement && text &&
+                sqlite3_prepare_v3(db_of(c), text, -1, SQLITE_PREPARE_PERSISTENT, &statement->row,
+                                   NULL) == SQLITE_OK;
+    free(text);
+    if (fine) {
+        statement->shared.of = c;
         return &statement->shared;
     }
     note_cause(c, SQLITE_ERROR);
@@ -50,18 +65,9 @@ static SqlStatement *prepare(SqlConnection *c, const char *sql)
     return NULL;
 }
 
-// SQLite numbers `$1` in order of appearance, `?1` by its digits.
 static SqlStatement *prepare_op(SqlConnection *c, const StoreOp *op)
 {
-    char *sql = strdup(op->sql);
-    bool quoted = false;
-    for (char *at = sql; at && *at; at++) {
-        if (*at == '\'') quoted = !quoted;
-        if (*at == '$' && !quoted) *at = '?';
-    }
-    SqlStatement *statement = sql ? prepare(c, sql) : NULL;
-    free(sql);
-    return statement;
+    return prepare(c, op->sql, 0, false);
 }
 
 static void finalize(SqlStatement *statement)
@@ -154,7 +160,7 @@ static StoreStatus require(SqlStatement *statement)
     return result == SQLITE_ROW ? STORED : result == SQLITE_DONE ? STORE_CONFLICT : STORE_FAILED;
 }
 
-// Whoever has begun to write is alone.
+// SQLite has one writer.
 static StoreStatus lock(SqlConnection *connection, SqlLock lock)
 {
     (void)connection;
@@ -205,7 +211,7 @@ void sqlite_create_private(const char *where)
 static void close_connection(void *connection)
 {
     SqliteDatabase *c = connection;
-    sql_finalize_all(&c->shared);
+    op_finalize_all(&c->shared);
     for (int i = 0; i < OWN; i++)
         sqlite3_finalize(c->own[i]);
     sqlite3_close(c->db);
@@ -249,8 +255,8 @@ static void *open_connection(const char *where, OpenMode mode, Fault *why)
     if (!fine) {
         sqlite_refuse(c->db, where, why);
     } else if (sqlite_migrate(c->db, where, !writes, why)) {
-        fine = copies || (sql_prepare_all(&c->shared, writes) && (!writes || prepare_own(c)));
-        // A transaction keeps seeing what its first read saw.
+        fine = copies || !writes || prepare_own(c);
+        // The first read of the transaction fixes what it sees.
         if (mode == OPEN_SNAPSHOT)
             fine = fine && sqlite_run(c->db, "BEGIN; SELECT 1 FROM sqlite_schema");
         if (fine) return c;
@@ -272,21 +278,20 @@ static bool run(SqliteDatabase *c, OwnQuery query)
 
 static StoreStatus apply(SqliteDatabase *c, const StoreCall *call)
 {
-    // A full disk may undo the whole transaction. What comes behind in it is not to be kept alone.
+    // A full disk may undo the whole transaction. Then the calls after it must not be kept alone.
     if (sqlite3_get_autocommit(c->db)) return STORE_FAILED;
-    // One row is all or nothing by itself, and most of all writes are a move.
+    // One row needs no savepoint. Most calls are one move.
     const StoreWrite *only = call->count == 1 ? call->write : NULL;
-    if (only && only->kind == WRITE_OP && only->op.op->single)
-        return sql_apply(&c->shared, call->write);
+    if (only && only->op->single) return op_run(&c->shared, only->op, only->args);
     if (!run(c, SAVEPOINT)) return STORE_FAILED;
     StoreStatus status = STORED;
     for (int i = 0; status == STORED && i < call->count; i++)
-        status = sql_apply(&c->shared, &call->write[i]);
+        status = op_run(&c->shared, call->write[i].op, call->write[i].args);
     if (status != STORED && !run(c, UNDO)) return STORE_FAILED;
     return run(c, RELEASE) ? status : STORE_FAILED;
 }
 
-// All in one transaction: if the commit fails, all have failed.
+// One transaction: if the commit fails, all calls have failed.
 static bool write_calls(void *connection, StoreCall *calls, int count)
 {
     SqliteDatabase *c = connection;
@@ -329,7 +334,7 @@ static const char *cause(void *connection)
     return ((SqlConnection *)connection)->cause;
 }
 
-// The same reads take the same steps, however busy the machine is.
+// Steps don't depend on how busy the machine is.
 static u64 work(void *connection)
 {
     sqlite3 *db = db_of(connection);
@@ -351,7 +356,7 @@ static bool run_any(void *connection, const char *sql)
 const Database DATABASE_SQLITE = {
     .run = run_any,
     .tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    .columns = "SELECT name, substr(type, 1, 1) FROM pragma_table_info(?1) ORDER BY name",
+    .columns = "SELECT name, substr(type, 1, 1) FROM pragma_table_info($1) ORDER BY name",
     .copied = "SELECT 1",
     .open = open_connection,
     .close = close_connection,

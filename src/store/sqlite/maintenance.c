@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Backups of a store in use, reads that fail, and whether the store is sound.
-#include "store/query/query.h"
+// Backups of a store in use, failed reads, checks of the store.
+#include "store/consistency.h"
 #include "store/sqlite/driver.h"
 
 #include <errno.h>
@@ -87,8 +87,7 @@ static pthread_mutex_t bad_lock = PTHREAD_MUTEX_INITIALIZER;
 static u64 bad_count;
 static char bad_cause[STORE_CAUSE_MAX];
 
-// From any thread. A read that fails answers as if nothing were there: without this nobody knew
-// why.
+// From any thread. A failed read looks like a missing row, so its cause is kept here.
 static void hear(void *nothing, int code, const char *message)
 {
     (void)nothing;
@@ -104,7 +103,7 @@ static void hear(void *nothing, int code, const char *message)
 static void begin_listening(void)
 {
     sqlite3_config(SQLITE_CONFIG_LOG, hear,
-                   NULL); // refused if SQLite runs already; then it is deaf
+                   NULL); // refused if SQLite runs already: then nothing is counted
 }
 
 void sqlite_listen(void)
@@ -137,7 +136,7 @@ static bool is_ok(sqlite3_stmt *row)
     return text && !strcmp(text, "ok");
 }
 
-// The row "ok" is no finding.
+// The row "ok" isn't a finding.
 static bool pass(SqliteDatabase *c, const StoreCheck *check, Fault *why)
 {
     for (; check->sql; check++) {
@@ -160,14 +159,14 @@ bool sqlite_check(void *connection, Fault *why)
     return pass(connection, FILE_CHECKS, why) && pass(connection, STORE_CHECKS, why);
 }
 
-// All tables that there are; those that people need to play and to sign in come first.
+// All tables. Those needed to play and to sign in come first.
 static const char TABLES[] =
     "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY instr('game event seat person "
     "session rating token', name) = 0, instr('game event seat person session rating token', name),"
     " rowid LIMIT 2 OFFSET %d";
 enum { TABLE_NAME = 64 };
 
-// The name of a table by its place in that order; empty if it cannot be read, or behind the last.
+// The name of a table by its place in that order. Empty on a read error or after the last.
 static void table_name(sqlite3 *db, int table, char name[TABLE_NAME], bool *more)
 {
     char sql[sizeof TABLES + 16];

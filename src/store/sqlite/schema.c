@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Migration of a store of any earlier version.
+// Migrates a store of any earlier version.
 #include "sql/migrations.h"
 #include "store/sqlite/driver.h"
 

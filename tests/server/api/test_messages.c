@@ -8,6 +8,7 @@
 #include "server/features/features.h"
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
+#include "server/identity/person_ops.h"
 #include "server/people/account_view.h"
 #include "server/people/people.h"
 
@@ -379,7 +380,7 @@ static void small_messages(void **state)
     assert_string_equal(text_of_json(&json), "{\"id\":\"9\",\"name\":null,\"kind\":\"gone\"}");
     new_token_write(
         &json,
-        &(StoredToken){ .id = 5, .label = text_of("bot"), .created_ms = 5, .scopes = TOKEN_PLAY },
+        &(TokenGrant){ .id = 5, .label = text_of("bot"), .created_ms = 5, .scopes = TOKEN_PLAY },
         "SECRET");
     assert_string_equal(text_of_json(&json),
                         "{\"id\":\"5\",\"label\":\"bot\",\"created\":5,\"scopes\":[\"play\"],"

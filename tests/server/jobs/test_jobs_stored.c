@@ -12,7 +12,7 @@ enum { LONG_MS = 600000, GAME = 7 };
 
 static StoreStatus run(Store *store, const StoreOp *op, const void *args)
 {
-    return write_one(store, (StoreWrite){ .kind = WRITE_OP, .op = { op, args } });
+    return write_one(store, (StoreWrite){ op, args });
 }
 
 static void ask(Store *store, i64 key, int number, int priority)

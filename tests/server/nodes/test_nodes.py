@@ -314,6 +314,27 @@ class People(Case):
         person.post("logout")
         self.assertEqual(there.closed(), 4001)
 
+    def test_a_session_that_ended_is_refused_everywhere(self):
+        person = self.account(0)
+        there = self.at(person, 1)
+        self.assertEqual(there.get("me")["person"]["name"], person.name)  # node 1 has cached the session
+        person.post("logout")
+        until(lambda: self.is_signed_out(there), "node 1 refuses the session")
+        token_owner = self.account(0)
+        token = token_owner.post("tokens", {"label": "bot"})
+        bot = Person(self.nodes[1])
+        bot.token = token["token"]
+        self.assertEqual(bot.get("me")["person"]["name"], token_owner.name)
+        token_owner.call("DELETE", f"tokens/{token['id']}")
+        until(lambda: self.is_signed_out(bot), "node 1 refuses the token")
+
+    @staticmethod
+    def is_signed_out(person):
+        try:
+            return person.get("me")["person"] is None
+        except Refused as refused:
+            return refused.code == "not_signed_in"
+
     def test_blocks(self):
         one, other = self.account(0), self.account(1)
         until(lambda: self.has_name(one, other.name), "known")

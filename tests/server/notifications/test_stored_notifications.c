@@ -4,12 +4,13 @@
 #include "support/stored.h"
 
 #include "server/features/notifications/notification_ops.h"
+#include "server/identity/person_ops.h"
 
 static const i64 DAY = 86400000;
 
 static StoreStatus run(Store *store, int op, const void *args)
 {
-    const StoreWrite write = { .kind = WRITE_OP, .op = { &NOTIFICATION_OPS[op], args } };
+    const StoreWrite write = { &NOTIFICATION_OPS[op], args };
     return write_one(store, write);
 }
 
@@ -39,10 +40,7 @@ static Store *open_with_persons(void)
 {
     Store *store = open_store(0);
     for (i64 id = 1; id <= 3; id++)
-        assert_int_equal(
-            write_one(store, (StoreWrite){ .kind = WRITE_PERSON,
-                                           .person = { .id = id, .kind = PERSON_ANONYMOUS } }),
-            STORED);
+        assert_int_equal(write_one(store, added_person(id, PERSON_ANONYMOUS, "")), STORED);
     return store;
 }
 

@@ -4,6 +4,7 @@
 #include "support/stored.h"
 
 #include "server/features/puzzles/tries.h"
+#include "server/identity/persons.h"
 #include "server/rating/ratings.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static PuzzleSet *set;
 
 static StoreWrite person_of(i64 id)
 {
-    return (StoreWrite){ .kind = WRITE_PERSON, .person = { .id = id, .created_ms = 1 } };
+    return added_person(id, PERSON_ANONYMOUS, "");
 }
 
 static Store *open_with_people(void)
@@ -150,7 +151,7 @@ static void a_person_who_is_gone_solves_nothing(void **state)
     TryStep late = rated(store, ADA, &two[1], 1, 2000), nobody = rated(store, 99, two, 1, 2000);
     const PersonArg ada = { ADA };
     const StoreWrite gone[] = {
-        { .kind = WRITE_PERSON_GONE, .gone = { .id = ADA, .at_ms = 9 } },
+        kept_op(&PERSON_OPS[PERSONS_END], &(PersonEnd){ ADA, 9 }),
         store_op(&PUZZLE_OPS[PUZZLES_FORGET_TRIES], &ada),
         store_op(&PUZZLE_OPS[PUZZLES_FORGET_SOLVER], &ada),
     };
@@ -197,7 +198,7 @@ static void the_writer_waits_for_nothing(void **state)
     tries_rate(&step, store);
     assert_int_equal(step.writes, 1 + 2 * TRIES_AT_ONCE);
     for (int i = 0; i < step.writes; i++) {
-        const StoreOp *op = step.write[i].op.op;
+        const StoreOp *op = step.write[i].op;
         assert_true(op->does == OP_CHANGES_ONE && op->forgets == FORGETS_NOTHING);
     }
     assert_int_equal(write_now(store, step.write, step.writes), STORED);
@@ -225,12 +226,17 @@ static void a_try_leaves_sessions_in_the_cache(void **state)
 {
     (void)state;
     sem_init(&woken, 0, 0);
-    Store *store = store_open(&(StoreSetup){ .where = path, .readers = 2, .wake = wake }, &why);
+    PersonCache *cache = person_cache_new();
+    const StoreSetup setup = {
+        .where = path, .readers = 2, .wake = wake, .cache = person_cache_hook(cache)
+    };
+    Store *store = store_open(&setup, &why);
     if (!store) fail_msg("%s", why.message);
     const SecretHash hash = { { 1 } };
     const StoreWrite writes[] = {
         person_of(ADA),
-        { .kind = WRITE_SESSION, .session = { .hash = hash, .person = ADA, .expires_ms = 9999 } },
+        kept_op(&PERSON_OPS[PERSONS_ADD_SESSION],
+                &(SessionStart){ .hash = hash, .person = ADA, .expires_ms = 9999 }),
     };
     const PersonWanted wanted = { .by = BY_SESSION, .hash = hash, .now_ms = 10 };
     const Try try = try_of(1, true);
@@ -239,16 +245,18 @@ static void a_try_leaves_sessions_in_the_cache(void **state)
     assert_int_equal(write_now(store, writes, 2), STORED);
     TryStep step = { .person = ADA, .now_ms = 1000, .try = &try, .count = 1 };
     tries_rate(&step, store);
-    if (!store_know(store, &wanted, go_on, &known))
+    if (!person_know(store, &wanted, go_on, &known))
         while (!known) {
             sem_wait(&woken);
             store_collect(store);
         }
     assert_int_equal(write_now(store, step.write, step.writes), STORED);
     store_count_reads(store);
-    assert_true(store_person_by_session(store, &hash, 10, &person) && person.id == ADA);
+    assert_true(person_by_session(store, &hash, 10, &person) && person.id == ADA);
     assert_true(store_traffic(store).reads_on_loop == 0);
+    assert_true(person_cache_flushes(cache) == 0);
     store_close(store);
+    person_cache_free(cache);
 }
 
 static int open_set(void **state)

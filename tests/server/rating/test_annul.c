@@ -80,9 +80,7 @@ static Store *fill(const char *where, const Rated *games, u64 without)
     Store *store = store_open(&(StoreSetup){ .where = where }, &why);
     assert_non_null(store);
     for (i64 i = 1; i <= PEOPLE; i++)
-        assert_int_equal(write_one(store, (StoreWrite){ .kind = WRITE_PERSON,
-                                                        .person = { .id = i, .created_ms = 1 } }),
-                         STORED);
+        assert_int_equal(write_one(store, added_person(i, PERSON_ANONYMOUS, "")), STORED);
     for (int i = 0; i < GAMES; i++)
         if (!(without >> i & 1)) play(store, i + 1, &games[i]);
     return store;

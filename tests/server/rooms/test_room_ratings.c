@@ -4,6 +4,7 @@
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
+#include "server/identity/person_ops.h"
 #include "support/lab.h"
 
 static GameSetup rated_setup(void)
@@ -89,7 +90,8 @@ static void rated_games(void **state)
     // The opponent of a deleted account still loses points.
     i64 game = lab_make(rated_setup(), (i64[]){ CEM, DAN });
     play(game, 4);
-    const StoreWrite gone = { .kind = WRITE_PERSON_GONE, .gone = { DAN, lab.now } };
+    const PersonEnd end = { DAN, lab.now };
+    const StoreWrite gone = store_op(&PERSON_OPS[PERSONS_END], &end);
     assert_true(store_write(lab.store, &gone, 1, NULL, NULL));
     lab_settle();
     rooms_person(lab.rooms, DAN, DAN);
@@ -233,12 +235,8 @@ static void one_address(void **state)
     seen_at(ADA, TRACE_ADDRESS, 9);
     seen_at(BOB, TRACE_ADDRESS, 9);
     static const i64 OTHERS[] = { EVE, DAN, 301 };
-    const StoreWrite more = { .kind = WRITE_PERSON,
-                              .person = { .id = 301,
-                                          .kind = PERSON_ACCOUNT,
-                                          .name = text_of("Fay"),
-                                          .key = text_of("fay"),
-                                          .created_ms = lab.now } };
+    const NewPerson fay = { { 301, PERSON_ACCOUNT, "Fay", "fay", "" }, lab.now };
+    const StoreWrite more = store_op(&PERSON_OPS[PERSONS_ADD], &fay);
     assert_true(store_write(lab.store, &more, 1, NULL, NULL));
     lab_settle();
     for (int day = 0; day < 2; day++) {
@@ -260,12 +258,8 @@ static void one_address(void **state)
 static void bots_have_their_own_pool(void **state)
 {
     (void)state;
-    const StoreWrite bot = { .kind = WRITE_PERSON,
-                             .person = { .id = 302,
-                                         .kind = PERSON_BOT,
-                                         .name = text_of("Robo"),
-                                         .key = text_of("robo"),
-                                         .created_ms = lab.now } };
+    const NewPerson robo = { { 302, PERSON_BOT, "Robo", "robo", "" }, lab.now };
+    const StoreWrite bot = store_op(&PERSON_OPS[PERSONS_ADD], &robo);
     assert_true(store_write(lab.store, &bot, 1, NULL, NULL));
     lab_settle();
     const Room *room = lost_after(302, ADA, 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What each person may do in a game in progress: every refusal, set-ups, seats, drawing by lot.
 #include "server/games/game_ops.h"
+#include "server/identity/person_ops.h"
 #include "support/lab.h"
 
 // --- refusals ------------------------------------------------------------------------------------
@@ -169,8 +170,8 @@ static void seats(void **state)
 
 static void add_visitor(i64 id)
 {
-    const StoreWrite write = { .kind = WRITE_PERSON,
-                               .person = { .id = id, .kind = PERSON_ANONYMOUS } };
+    const NewPerson visitor = { .now = { .id = id, .kind = PERSON_ANONYMOUS } };
+    const StoreWrite write = store_op(&PERSON_OPS[PERSONS_ADD], &visitor);
     assert_true(store_write(lab.store, &write, 1, NULL, NULL));
 }
 
@@ -231,7 +232,7 @@ static void found_by_person(void **state)
     assert_int_equal(rooms_of(GUEST), 2);
     // The guest signs in as Eve.
     const PersonMove move = { GUEST, EVE };
-    const StoreWrite moves[] = { { .kind = WRITE_MOVE_GAMES, .move = { GUEST, EVE } },
+    const StoreWrite moves[] = { store_op(&PERSON_OPS[PERSONS_BECOME], &move),
                                  store_op(&GAME_OPS[GAMES_MOVE_SEATS], &move),
                                  store_op(&GAME_OPS[GAMES_MOVE_MADE], &move) };
     assert_true(store_write(lab.store, moves, 3, NULL, NULL));

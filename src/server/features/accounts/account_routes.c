@@ -7,6 +7,7 @@
 
 #include "server/api/game_view.h"
 #include "server/features/archive/batch.h"
+#include "server/identity/persons.h"
 #include "server/online/hub.h"
 #include "server/people/account_view.h"
 #include "server/people/fingerprints.h"
@@ -87,7 +88,7 @@ static void end_visit(void *context, i64 id, const char *cookie)
     const App *app = visit->app;
     StoredPerson person;
     Json json = { 0 };
-    if (!id || !store_person(app->store, id, &person)) {
+    if (!id || !person_by_id(app->store, id, &person)) {
         reply_error(visit->web, ERROR_BUSY, "the server is overloaded; try again");
     } else {
         presence_seen(app->presence, id, app_now(app));

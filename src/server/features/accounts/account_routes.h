@@ -3,6 +3,7 @@
 #define MEYDAN_SERVER_FEATURES_ACCOUNTS_ACCOUNT_ROUTES_H
 
 #include "server/api/call.h"
+#include "server/identity/person_ops.h"
 
 // The answer of GET /me for that person (id 0: a visitor).
 extern const Shape ME;

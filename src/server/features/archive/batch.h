@@ -11,6 +11,7 @@
 #include "server/api/feature.h"
 #include "server/api/limits.h"
 #include "server/games/game_lists.h"
+#include "server/identity/person_ops.h"
 #include "server/net/web.h"
 #include "server/rooms/rooms.h"
 

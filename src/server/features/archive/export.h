@@ -4,6 +4,7 @@
 #define MEYDAN_SERVER_FEATURES_ARCHIVE_EXPORT_H
 
 #include "server/api/feature.h"
+#include "server/identity/person_ops.h"
 
 void export_begin(Json *json, Store *reading, const StoredPerson *person);
 // Members with what the features keep of the person, except puzzles.

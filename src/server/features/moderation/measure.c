@@ -8,6 +8,7 @@
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/persons.h"
 #include "server/people/names.h"
 #include "server/rooms/rooms.h"
 
@@ -36,8 +37,8 @@ bool person_find(Store *reading, Text who, StoredPerson *person)
     i64 id;
     if (who.length && who.at[0] == '#')
         return text_count(text_from(who, 1), (i64)1 << 53, &id) &&
-               store_person(reading, id, person) && person->kind != PERSON_GONE;
-    return name_key(who, key, NULL) == OK && store_person_by_key(reading, text_of(key), person);
+               person_by_id(reading, id, person) && person->kind != PERSON_GONE;
+    return name_key(who, key, NULL) == OK && person_by_key(reading, text_of(key), person);
 }
 
 // --- making a plan -------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ static bool find_subject(Making *making)
         if (report.closed_ms) return refuse(making, ERROR_OVER, "that report has been decided");
         if (report.taken_by && measure->actor && report.taken_by != measure->actor)
             return refuse(making, ERROR_TAKEN, "somebody else has taken that report");
-        store_person(making->store, report.person, subject);
+        person_by_id(making->store, report.person, subject);
     }
     if (measure->person[0] && !person_find(making->store, text_of(measure->person), subject))
         return refuse(making, ERROR_NOT_FOUND, "nobody has that name");
@@ -148,7 +149,7 @@ static bool give_name(Making *making, Text name)
         making->code = ERROR_BAD_NAME;
         return false;
     }
-    if (store_person_by_key(making->store, text_of(renaming->key), &other) &&
+    if (person_by_key(making->store, text_of(renaming->key), &other) &&
         other.id != plan->subject.id)
         return refuse(making, ERROR_NAME_TAKEN, "that name is taken");
     Out out = out_to(renaming->name, sizeof renaming->name);
@@ -366,7 +367,7 @@ static bool plan_undoing(Making *making, const Undone *undone)
     Plan *plan = making->plan;
     if (!undone->number || !undone->known || !undone->detail)
         return refuse(making, ERROR_NOT_FOUND, "there is no such measure");
-    if (undone->subject) store_person(making->store, undone->subject, &plan->subject);
+    if (undone->subject) person_by_id(making->store, undone->subject, &plan->subject);
     if (undone->kind == MEASURE_ANNUL) return plan_games_back(making, text_of(undone->detail));
     bool sanction = undone->kind >= MEASURE_WARN && undone->kind <= MEASURE_RENAME;
     if (!sanction)

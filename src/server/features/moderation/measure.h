@@ -13,6 +13,7 @@
 
 #include "base/errors.h"
 #include "server/features/moderation/moderation_ops.h"
+#include "server/identity/person_ops.h"
 
 typedef enum MeasureKind {
     MEASURE_DISMISS, // closes a report without other effects

@@ -8,6 +8,7 @@
 #define MEYDAN_SERVER_FEATURES_MODERATION_MODERATION_OPS_H
 
 #include "server/identity/access.h"
+#include "server/identity/person_ops.h"
 
 enum { OPEN_REPORTS_MAX = 5 }; // of one reporter
 

@@ -4,6 +4,7 @@
 #include "server/api/shape_json.h"
 #include "server/features/notifications/notification_ops.h"
 #include "server/features/notifications/notifications.h"
+#include "server/identity/persons.h"
 #include "server/online/peer.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ static bool see_notification(void *context, const void *row)
     if (list->count == NOTIFICATIONS_MAX) return false;
     if (!notification_read(item->body, &notification)) return true;
     notification.at_ms = item->at_ms;
-    if (notification.other) store_person(read->reading, notification.other, &other);
+    if (notification.other) person_by_id(read->reading, notification.other, &other);
     bool unread = item->at_ms > read->read_ms;
     list->notification[list->count++] = shown(&notification, &other, unread);
     list->unread += unread;

@@ -4,6 +4,7 @@
 #include "platform/wake.h"
 #include "server/features/notifications/notification_ops.h"
 #include "server/identity/access.h"
+#include "server/identity/persons.h"
 #include "server/rooms/rooms.h"
 
 #include <stdlib.h>
@@ -149,7 +150,7 @@ static void read_task(void *context, Store *reading)
     if (notification->kind == NOTIFICATION_FOLLOW)
         store_select(reading, &NOTIFICATION_OPS[NOTIFICATIONS_FIND], &key, see_known, task);
     task->settings = notification_settings(reading, person);
-    if (notification->other) store_person(reading, notification->other, &task->other);
+    if (notification->other) person_by_id(reading, notification->other, &task->other);
     if (task->notifications->pusher && !(task->settings.push_off & 1 << notification->kind))
         store_select(reading, &NOTIFICATION_OPS[NOTIFICATIONS_OF],
                      &(ItemsWanted){ person, ITEM_DEVICE }, see_device, task);

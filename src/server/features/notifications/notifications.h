@@ -14,6 +14,7 @@
 
 #include "server/api/feature.h"
 #include "server/features/notifications/devices.h"
+#include "server/identity/person_ops.h"
 
 enum {
     NOTIFICATIONS_MAX = 50, // stored for one person

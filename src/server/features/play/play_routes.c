@@ -9,6 +9,7 @@
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/features/preferences/preferences.h"
+#include "server/identity/persons.h"
 #include "server/online/hub.h"
 #include "server/online/own_games.h"
 #include "server/people/names.h"
@@ -257,7 +258,7 @@ static void read_invited(Call *call, Store *reading)
         const char *why;
         if (!*asked->invited[seat]) continue;
         if (name_key(text_of(asked->invited[seat]), key, NULL) != OK ||
-            !store_person_by_key(reading, text_of(key), &person)) {
+            !person_by_key(reading, text_of(key), &person)) {
             route_fail(call, ERROR_NOT_FOUND,
                        "there is no account with the name of the invited player");
             return;

@@ -3,8 +3,8 @@
 #ifndef MEYDAN_SERVER_FEATURES_PREFERENCES_H
 #define MEYDAN_SERVER_FEATURES_PREFERENCES_H
 
+#include "server/identity/person_ops.h"
 #include "server/room/setup.h"
-#include "store/store.h"
 
 // A person who is challenged.
 typedef struct Invited {

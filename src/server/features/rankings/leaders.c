@@ -4,6 +4,7 @@
 
 #include "server/api/shape_json.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/person_ops.h"
 #include "server/people/names.h"
 #include "server/rating/ratings.h"
 
@@ -194,9 +195,10 @@ typedef struct PeopleTask {
     ListReply list;
 } PeopleTask;
 
-static bool see_person(void *context, const StoredPerson *person)
+static bool see_person(void *context, const void *row)
 {
     PeopleTask *task = context;
+    const StoredPerson *person = row;
     person_shown(&task->person[task->list.count++], person->id, person->kind, person->name);
     return true;
 }
@@ -205,9 +207,11 @@ static void read_people(Call *call, Store *reading)
 {
     PeopleTask *task = call->asked;
     task->list.rows = task->person;
-    store_people_like(reading, text_of(task->own), LIKE_MAX, see_person, task);
+    const KeyPrefix own = { text_of(task->own), LIKE_MAX };
+    const KeyPrefix latin = { text_of(task->latin), LIKE_MAX };
+    store_select(reading, &PERSON_OPS[PERSONS_LIKE], &own, see_person, task);
     if (*task->latin && strcmp(task->own, task->latin))
-        store_people_like(reading, text_of(task->latin), LIKE_MAX, see_person, task);
+        store_select(reading, &PERSON_OPS[PERSONS_LIKE], &latin, see_person, task);
     js_shape(&call->json, NULL, &PEOPLE, &task->list, NULL);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The checks that rows of several tables fit together, for both databases.
-#include "store/query/query.h"
+#include "store/consistency.h"
+
+#include <stddef.h>
 
 const StoreCheck STORE_CHECKS[] = {
     { "SELECT game FROM event GROUP BY game HAVING min(number) <> 0 OR max(number) >= count(*)"
