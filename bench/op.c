@@ -9,7 +9,7 @@
 // -Dportable=true and take the difference of `valgrind --tool=callgrind` for COUNT 6000 and 2000.
 #include "server/games/game_ops.h"
 #include "server/identity/person_ops.h"
-#include "store/store_internal.h"
+#include "sql/store_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

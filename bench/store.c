@@ -5,7 +5,7 @@
 //
 // Creates the store. Reports how long a move waits for its commit, what the writer costs, and how
 // long it takes to load all live games at the end.
-#include "store/store.h"
+#include "sql/store.h"
 #include "server/games/game_ops.h"
 
 #include <stdio.h>

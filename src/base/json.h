@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-typedef Out Json; // one that grows: see containers/json_heap.h
+typedef Out Json; // one that grows: see platform/json_heap.h
 
 void js_object(Out *out, const char *key);
 void js_array(Out *out, const char *key);

@@ -54,7 +54,7 @@ char text_lower(char c);
 
 Out out_to(char *buffer, size_t capacity);
 // Makes space for `more` bytes, and sets `heap`. The core has no heap, so its own version returns
-// false; containers/json_heap.c replaces it.
+// false; platform/json_heap.c replaces it.
 bool out_grow(Out *out, size_t more);
 void out_char(Out *out, char c);
 void out_text(Out *out, Text text);

@@ -2,7 +2,7 @@
 #include "runner/openings.h"
 
 #include "base/rng.h"
-#include "containers/array.h"
+#include "platform/array.h"
 #include "record/record.h"
 
 #include <errno.h>

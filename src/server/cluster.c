@@ -4,7 +4,7 @@
 #include "server/games/game_ops.h"
 #include "server/identity/persons.h"
 
-#include "containers/hash.h"
+#include "platform/hash.h"
 #include "server/identity/ties.h"
 
 #include <sodium.h>

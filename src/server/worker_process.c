@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/worker_process.h"
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "platform/wake.h"
 #include "server/api/reply.h"
 #include "server/features/puzzles/audits.h"

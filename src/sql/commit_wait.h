@@ -4,7 +4,7 @@
 #define MEYDAN_SQL_COMMIT_WAIT_H
 
 #include "platform/background.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 // It lives until the store is closed, as a commit may outlast the thread.
 typedef struct CommitWait {

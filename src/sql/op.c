@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sql/op.h"
 
-#include "store/store_internal.h"
+#include "sql/store_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

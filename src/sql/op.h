@@ -27,7 +27,7 @@
 #define MEYDAN_SQL_OP_H
 
 #include "platform/shape.h"
-#include "store/sql.h"
+#include "sql/driver.h"
 
 // There is no default: an operation that doesn't state this is refused when the program starts.
 typedef enum OpDoes {

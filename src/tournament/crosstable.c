@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tournament/crosstable.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tournament/scale.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 #include "tournament/weighted_matching.h"
 
 void scale_free(Scale *scale)

@@ -4,7 +4,7 @@
 #include "tournament/trf.h"
 
 #include "base/utf8.h"
-#include "containers/array.h"
+#include "platform/array.h"
 #include "tournament/swiss.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 // gives the same again. Its next round can be paired or not, and nothing else goes wrong.
 #include "fuzz.h"
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "tournament/swiss.h"
 #include "tournament/trf.h"
 

@@ -2,7 +2,7 @@
 // FIDE's tournament files, old and new: each field, what is refused, and the round trip.
 #include "support/check.h"
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "tournament/trf.h"
 
 #include <stdio.h>

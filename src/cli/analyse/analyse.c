@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/file.h"
-#include "containers/array.h"
+#include "platform/array.h"
 #include "record/annotate.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "base/bits.h"
 #include "cli/bot/members.h"
 #include "client/requests.h"
-#include "containers/plies.h"
+#include "platform/plies.h"
 #include "protocol/now.h"
 #include "variants/variants.h"
 

@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/file.h"
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "cli/play/play.h"
 
 #include "cli/language.h"
-#include "containers/plies.h"
+#include "platform/plies.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 
 #include "base/bits.h"
 #include "cli/language.h"
-#include "containers/plies.h"
 #include "engine/engine.h"
 #include "game/walk.h"
 #include "opponent/opponent.h"
+#include "platform/plies.h"
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
-#include "containers/array.h"
 #include "game/finding.h"
+#include "platform/array.h"
 
 #include <json-c/json.h>
 #include <stdio.h>

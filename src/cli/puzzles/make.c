@@ -13,8 +13,8 @@
 #include "base/rng.h"
 #include "cli/cli.h"
 #include "cli/puzzles/puzzle_checker.h"
-#include "containers/array.h"
 #include "engine/paths.h"
+#include "platform/array.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "server/config.h"
 #include "server/features/notifications/devices.h"
 #include "server/server.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // changes. Omits password hashes, sessions and tokens. docs/store.md describes the objects.
 #include "cli/store/store.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/person_ops.h"

@@ -4,7 +4,7 @@
 
 #include "server/games/rating_ops.h"
 #include "server/identity/person_ops.h"
-#include "store/copy.h"
+#include "sql/copy.h"
 
 #include "cli/cli.h"
 #include "server/rooms/restore.h"

@@ -3,7 +3,7 @@
 #ifndef MEYDAN_CLI_STORE_STORE_H
 #define MEYDAN_CLI_STORE_STORE_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 #include <stdio.h>
 

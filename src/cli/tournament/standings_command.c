@@ -2,7 +2,7 @@
 // Standings of a TRF file, and how a player's tie-breaks were computed.
 #include "cli/tournament/tournament.h"
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "tournament/standings.h"
 
 #include <stdio.h>

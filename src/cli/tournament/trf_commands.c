@@ -3,7 +3,7 @@
 #include "cli/tournament/tournament.h"
 
 #include "cli/file.h"
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "tournament/swiss.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@
 #include "server/features/puzzles/puzzle_set.h"
 #include "server/jobs/jobs.h"
 #include "server/worker_process.h"
-#include "store/store.h"
+#include "sql/store.h"
 #include "variants/variants.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_API_FEATURE_H
 
 #include "base/errors.h"
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "server/api/limits.h"
 #include "server/api/scope.h"
 #include "server/kernel/logger.h"

@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_API_GAME_VIEW_H
 #define MEYDAN_SERVER_API_GAME_VIEW_H
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "server/api/shape_json.h"
 #include "server/rooms/rooms.h"
 

@@ -3,8 +3,8 @@
 #ifndef MEYDAN_SERVER_API_METRICS_H
 #define MEYDAN_SERVER_API_METRICS_H
 
-#include "containers/json_heap.h"
-#include "store/store.h"
+#include "platform/json_heap.h"
+#include "sql/store.h"
 
 enum { HISTOGRAM_BOUNDS = 12 };
 

@@ -3,7 +3,7 @@
 #ifndef MEYDAN_SERVER_API_RATING_VIEW_H
 #define MEYDAN_SERVER_API_RATING_VIEW_H
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "platform/shape.h"
 #include "server/games/rating_ops.h"
 

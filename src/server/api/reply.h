@@ -4,8 +4,8 @@
 #define MEYDAN_SERVER_API_REPLY_H
 
 #include "base/errors.h"
-#include "containers/json_heap.h"
 #include "game/refusal.h"
+#include "platform/json_heap.h"
 #include "server/net/web.h"
 
 // Takes over `json`; `cookie` is a value of Set-Cookie or NULL.

@@ -5,8 +5,8 @@
 #define MEYDAN_SERVER_API_REPLY_MESSAGES_H
 
 #include "base/errors.h"
-#include "containers/json_heap.h"
 #include "game/refusal.h"
+#include "platform/json_heap.h"
 #include "platform/shape.h"
 
 // HTTP: {"ok":true}, with the game that the request was about (0: none); {"error":{...}}.

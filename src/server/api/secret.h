@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_API_SECRET_H
 #define MEYDAN_SERVER_API_SECRET_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 #define TOKEN_PREFIX "mey_"
 enum {

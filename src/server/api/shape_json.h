@@ -7,7 +7,7 @@
 #ifndef MEYDAN_SERVER_API_SHAPE_JSON_H
 #define MEYDAN_SERVER_API_SHAPE_JSON_H
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "platform/shape.h"
 #include "server/identity/person_ops.h"
 

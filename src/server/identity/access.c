@@ -4,8 +4,8 @@
 #include "server/identity/ties.h"
 
 #include "base/clock.h"
-#include "containers/array.h"
-#include "containers/hash.h"
+#include "platform/array.h"
+#include "platform/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/jobs/move_requests.h"
 
-#include "containers/hash.h"
+#include "platform/hash.h"
 #include "server/jobs/jobs.h"
 #include "server/jobs/thought_text.h"
 

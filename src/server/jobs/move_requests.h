@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_JOBS_MOVE_REQUESTS_H
 
 #include "server/rooms/rooms.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 #include <uv.h>
 

@@ -10,7 +10,7 @@
 #ifndef MEYDAN_SERVER_JOBS_MOVE_WORKER_H
 #define MEYDAN_SERVER_JOBS_MOVE_WORKER_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 typedef struct MoveWorker MoveWorker;
 

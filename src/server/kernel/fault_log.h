@@ -5,7 +5,7 @@
 #define MEYDAN_SERVER_KERNEL_FAULT_LOG_H
 
 #include "server/kernel/logger.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 // All zero before its first use, except `say` and `context`.
 typedef struct FaultLog {

@@ -2,7 +2,7 @@
 #include "server/net/frame_reader.h"
 
 #include "base/utf8.h"
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/nodes/nodes.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 #include "platform/redis_link.h"
 
 #include <stdio.h>

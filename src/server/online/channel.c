@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/channel.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 
 GameChannel *channels_find(const HashTable *channels, i64 game)
 {

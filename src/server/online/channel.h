@@ -6,7 +6,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_CHANNEL_H
 #define MEYDAN_SERVER_ONLINE_CHANNEL_H
 
-#include "containers/hash.h"
+#include "platform/hash.h"
 
 typedef struct Peer Peer;
 

@@ -11,7 +11,7 @@
 #ifndef MEYDAN_SERVER_ONLINE_PEER_H
 #define MEYDAN_SERVER_ONLINE_PEER_H
 
-#include "containers/hash.h"
+#include "platform/hash.h"
 #include "server/api/game_view.h"
 #include "server/api/pool_view.h"
 #include "server/api/reply_messages.h"

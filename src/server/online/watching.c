@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/online/peer.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/pairing/pairing.h"
 
-#include "containers/array.h"
-#include "containers/hash.h"
+#include "platform/array.h"
+#include "platform/hash.h"
 #include "server/pairing/seating.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef MEYDAN_SERVER_PEOPLE_ACCOUNT_VIEW_H
 #define MEYDAN_SERVER_PEOPLE_ACCOUNT_VIEW_H
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "platform/shape.h"
 #include "server/identity/identity_ops.h"
 #include "server/identity/person_ops.h"

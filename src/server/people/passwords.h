@@ -10,7 +10,7 @@
 #ifndef MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 #define MEYDAN_SERVER_PEOPLE_PASSWORDS_H
 
-#include "containers/queue.h"
+#include "platform/queue.h"
 #include "server/identity/person_ops.h"
 
 #include <uv.h>

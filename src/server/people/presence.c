@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/people/presence.h"
 
-#include "containers/hash.h"
+#include "platform/hash.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "server/room/room.h"
 
 #include "base/bits.h"
-#include "containers/plies.h"
 #include "game/walk.h"
+#include "platform/plies.h"
 
 #include <stdlib.h>
 #include <string.h>

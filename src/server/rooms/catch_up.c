@@ -8,7 +8,7 @@
 #include "server/rooms/rooms_internal.h"
 
 #include "base/bits.h"
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <stdlib.h>
 

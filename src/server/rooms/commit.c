@@ -6,7 +6,7 @@
 #include "server/games/correspondence_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
-#include "store/broken.h"
+#include "sql/broken.h"
 
 #include <stdlib.h>
 #include <string.h>

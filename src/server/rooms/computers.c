@@ -3,7 +3,7 @@
 #include "server/rooms/computers.h"
 
 #include "base/bits.h"
-#include "containers/queue.h"
+#include "platform/queue.h"
 #include "protocol/thinker.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/give_up_all.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 
 enum { AT_ONCE = 64 };
 

@@ -29,7 +29,7 @@
 // the rest of it, OUTAGE_MAX_MS at most. Players neither cause nor see outages.
 #include "server/rooms/rooms_internal.h"
 
-#include "store/broken.h"
+#include "sql/broken.h"
 
 enum {
     SUSPECT_MS = 400,      // a node silent for this long may be out

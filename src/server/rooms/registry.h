@@ -3,8 +3,8 @@
 #ifndef MEYDAN_SERVER_ROOMS_REGISTRY_H
 #define MEYDAN_SERVER_ROOMS_REGISTRY_H
 
-#include "containers/hash.h"
-#include "containers/queue.h"
+#include "platform/hash.h"
+#include "platform/queue.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/timers.h"
 

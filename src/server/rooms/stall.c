@@ -11,7 +11,7 @@
 // outages.c handles the clocks when other nodes fail.
 #include "server/rooms/rooms_internal.h"
 
-#include "store/broken.h"
+#include "sql/broken.h"
 
 enum {
     SLOW_MS = 1000, // a slower commit delays the players

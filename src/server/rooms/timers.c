@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/rooms/timers.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 
 #include <assert.h>
 

@@ -7,7 +7,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_ARCHIVE_BATCH_H
 #define MEYDAN_SERVER_FEATURES_ARCHIVE_BATCH_H
 
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "server/api/feature.h"
 #include "server/api/limits.h"
 #include "server/games/game_lists.h"

@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_FEATURES_EXPLORER_INDEXER_H
 
 #include "explorer/explorer.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 typedef struct Indexer Indexer;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/moderation/audit_watch.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 #include "server/features/moderation/measure.h"
 #include "server/features/moderation/moderation_ops.h"
 

@@ -4,8 +4,8 @@
 #ifndef MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
 #define MEYDAN_SERVER_FEATURES_MODERATION_CONTEXT_H
 
-#include "containers/json_heap.h"
-#include "store/store.h"
+#include "platform/json_heap.h"
+#include "sql/store.h"
 
 enum { CONTEXT_EVENTS = 20, CONTEXT_SEATS = 4 };
 

@@ -3,7 +3,7 @@
 #include "server/features/moderation/measure.h"
 
 #include "base/clock.h"
-#include "containers/array.h"
+#include "platform/array.h"
 #include "server/features/rankings/annul.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"

@@ -4,7 +4,7 @@
 #define MEYDAN_SERVER_FEATURES_NOTIFICATIONS_DEVICES_H
 
 #include "server/features/notifications/pusher.h"
-#include "store/store.h"
+#include "sql/store.h"
 
 enum { DEVICE_TEXT_MAX = ENDPOINT_SIZE + 2 * PUSH_KEY_SIZE, PUSH_KEYS_TEXT_MAX = 160 };
 

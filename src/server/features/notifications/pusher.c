@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/notifications/pusher.h"
 
-#include "containers/queue.h"
+#include "platform/queue.h"
 #include "protocol/now.h"
 #include "server/features/notifications/endpoint.h"
 

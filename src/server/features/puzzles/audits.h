@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
 #define MEYDAN_SERVER_FEATURES_PUZZLES_AUDITS_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 typedef struct Audits Audits;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/rankings/annul.h"
 
-#include "containers/array.h"
+#include "platform/array.h"
 #include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"

@@ -8,7 +8,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
 #define MEYDAN_SERVER_FEATURES_RANKINGS_ANNUL_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 typedef struct Annulment Annulment;
 

@@ -5,7 +5,7 @@
 #define MEYDAN_SERVER_FEATURES_REVIEWS_REVIEW_ROOM_H
 
 #include "analysis/analysis.h"
-#include "containers/json_heap.h"
+#include "platform/json_heap.h"
 #include "server/room/room.h"
 
 // False if a search was cut short or there is no memory; then the JSON means nothing.

@@ -5,7 +5,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_REVIEWS_REVIEWER_H
 #define MEYDAN_SERVER_FEATURES_REVIEWS_REVIEWER_H
 
-#include "store/store.h"
+#include "sql/store.h"
 
 typedef struct ReviewerSetup {
     Store *store;      // to write to
