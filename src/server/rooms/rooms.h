@@ -151,7 +151,7 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
 // A person in a seat has connected, or disconnected (closed the page `on_purpose`). Returns whether
 // others should be informed.
 bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose);
-// Person `from` is now `to` (WRITE_MOVE_GAMES is committed), or has a new name or kind. The rooms
+// Person `from` is now `to` (PERSONS_BECOME is committed), or has a new name or kind. The rooms
 // concerned get a NEWS_RESET.
 void rooms_person(Rooms *rooms, i64 from, i64 to);
 // A game was annulled or restored in the store, without an event. A room in memory is read again
