@@ -3,7 +3,7 @@
 // bench/pairing.
 //
 //     bench-pairing FILE.svg    prints the figures and draws them
-#include "server/pairing/pairing.h"
+#include "server/games/pairing/pairing.h"
 #include "base/rng.h"
 
 #include <math.h>

@@ -26,7 +26,7 @@ for name, content in files:
     rows.append(f'    {{ "{quoted}", PAGE_BYTES + {at}, {len(content)} }},\n')
     at += len(content)
 table = f"""// Written by tools/embed-page.py. The bytes: {hashlib.sha256(everything).hexdigest()}
-#include "server/site/page.h"
+#include "server/kernel/page.h"
 
 __asm__(".section .rodata\\n.global PAGE_BYTES\\nPAGE_BYTES:\\n"
         ".incbin \\"{bytes_path}\\"\\n.byte 0\\n.previous\\n");

@@ -11,13 +11,13 @@
 #ifndef MEYDAN_SERVER_CLUSTER_H
 #define MEYDAN_SERVER_CLUSTER_H
 
+#include "server/api/accounts/people.h"
 #include "server/api/feature.h"
+#include "server/api/hub.h"
 #include "server/features/moderation/audit_watch.h"
-#include "server/jobs/move_requests.h"
+#include "server/games/jobs/move_requests.h"
 #include "server/kernel/logger.h"
 #include "server/nodes/nodes.h"
-#include "server/online/hub.h"
-#include "server/people/people.h"
 
 typedef struct Cluster Cluster;
 

@@ -3,8 +3,8 @@
 // settings. The last line is also read as a query and as cookies.
 #include "fuzz.h"
 
-#include "server/config.h"
-#include "server/net/http.h"
+#include "platform/net/http.h"
+#include "server/kernel/config.h"
 
 #include <stdlib.h>
 #include <string.h>

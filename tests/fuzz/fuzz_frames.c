@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "base/utf8.h"
-#include "server/net/frame_reader.h"
+#include "platform/net/frame_reader.h"
 
 enum { MESSAGE_MAX = 300 };
 

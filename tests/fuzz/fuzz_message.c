@@ -3,17 +3,17 @@
 // accepted message can be written and read again; a rejected one comes with a reason.
 #include "fuzz.h"
 
-#include "server/api/secret.h"
-#include "server/api/shape_json.h"
+#include "platform/net/origin.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/chat/chat.h"
 #include "server/features/chat/chat_text.h"
 #include "server/features/features.h"
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/features/preferences/bot_rules.h"
-#include "server/net/origin.h"
-#include "server/people/names.h"
-#include "server/room/conditional_moves.h"
+#include "server/games/room/conditional_moves.h"
+#include "server/identity/names.h"
+#include "server/kernel/secret.h"
 
 #include <stdlib.h>
 #include <string.h>

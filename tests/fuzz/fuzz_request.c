@@ -3,7 +3,7 @@
 // they arrive. The resulting requests and statuses must not depend on the pieces.
 #include "fuzz.h"
 
-#include "server/net/request.h"
+#include "platform/net/request.h"
 
 #include <stdlib.h>
 

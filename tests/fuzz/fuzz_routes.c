@@ -15,9 +15,9 @@
 // every input a server of its own.
 #include "fuzz.h"
 
-#include "server/api/fields.h"
-#include "server/online.h"
-#include "server/room/room.h"
+#include "server/api/messages/fields.h"
+#include "server/app/online.h"
+#include "server/games/room/room.h"
 
 #include <json-c/json.h>
 #include <sodium.h>

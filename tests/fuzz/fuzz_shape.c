@@ -4,7 +4,7 @@
 // refusal says why and leaves the struct alone.
 #include "fuzz.h"
 
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/features.h"
 
 #include <stdlib.h>

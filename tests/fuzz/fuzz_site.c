@@ -4,7 +4,7 @@
 // makes the next answer a 304.
 #include "fuzz.h"
 
-#include "server/site/site.h"
+#include "server/kernel/site.h"
 
 #include <stdlib.h>
 #include <string.h>

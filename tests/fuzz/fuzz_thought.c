@@ -3,7 +3,7 @@
 // and is written as it was read. The position's key is 0, so that inputs pass that check.
 #include "fuzz.h"
 
-#include "server/jobs/thought_text.h"
+#include "server/games/jobs/thought_text.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

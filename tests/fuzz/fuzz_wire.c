@@ -5,8 +5,8 @@
 // is closed once, and nothing leaks.
 #include "fuzz.h"
 
-#include "server/net/listener.h"
-#include "server/net/web.h"
+#include "platform/net/listener.h"
+#include "platform/net/web.h"
 
 #include <signal.h>
 #include <stdlib.h>

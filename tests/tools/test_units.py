@@ -15,7 +15,7 @@ import unittest
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 MEYDAN = os.environ.get("MEYDAN", os.path.join(ROOT, "build/meydan"))
 FOREIGN = {"postgresql", "redis-server", "haproxy", "nginx"}
-# Calls that lower the priority of threads that think (src/server/rooms/computers.c and the worker of reviews).
+# Calls that lower the priority of threads that think (src/server/games/rooms/computers.c and the worker of reviews).
 CALLS = {"setpriority", "sched_setscheduler"}
 
 

@@ -4,8 +4,8 @@
 
 #include "server/features/moderation/moderation_ops.h"
 #include "server/games/game_lists.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/persons.h"
-#include "server/rooms/rooms.h"
 
 #include <stdio.h>
 #include <time.h>

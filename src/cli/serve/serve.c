@@ -3,9 +3,9 @@
 #include "cli/cli.h"
 #include "cli/file.h"
 
-#include "server/config.h"
+#include "server/app/server.h"
 #include "server/features/notifications/devices.h"
-#include "server/server.h"
+#include "server/kernel/config.h"
 #include "sql/store.h"
 
 #include <errno.h>

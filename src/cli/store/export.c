@@ -6,8 +6,8 @@
 #include "platform/array.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/person_ops.h"
-#include "server/rooms/rooms.h"
 
 #include <json-c/json.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "cli/cli.h"
 #include "cli/puzzles/puzzle_checker.h"
 
+#include "server/app/worker_process.h"
 #include "server/features/puzzles/puzzle_set.h"
-#include "server/jobs/jobs.h"
-#include "server/worker_process.h"
+#include "server/games/jobs/jobs.h"
 #include "sql/store.h"
 #include "variants/variants.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/call.h"
 
-#include "server/api/metrics.h"
-#include "server/api/reply_messages.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/reply_messages.h"
+#include "server/api/messages/shape_json.h"
+#include "server/games/room/room.h"
 #include "server/identity/access.h"
+#include "server/identity/names.h"
 #include "server/identity/persons.h"
-#include "server/people/names.h"
-#include "server/room/room.h"
+#include "server/kernel/metrics.h"
 
 #include <assert.h>
 #include <stdlib.h>

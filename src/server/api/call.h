@@ -14,10 +14,10 @@
 #ifndef MEYDAN_SERVER_API_CALL_H
 #define MEYDAN_SERVER_API_CALL_H
 
+#include "server/api/accounts/people.h"
 #include "server/api/feature.h"
-#include "server/api/reply.h"
+#include "server/api/messages/reply.h"
 #include "server/identity/person_ops.h"
-#include "server/people/people.h"
 
 enum { PARTS_MAX = 3 }; // of a path below /api/v1
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/feature.h"
 
-#include "server/api/shape_json.h"
-#include "server/rooms/rooms.h"
+#include "server/api/messages/shape_json.h"
+#include "server/games/rooms/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

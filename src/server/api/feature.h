@@ -12,10 +12,10 @@
 
 #include "base/errors.h"
 #include "platform/json_heap.h"
-#include "server/api/limits.h"
-#include "server/api/scope.h"
+#include "platform/net/http.h"
+#include "server/api/messages/scope.h"
+#include "server/kernel/limits.h"
 #include "server/kernel/logger.h"
-#include "server/net/http.h"
 #include "sql/op.h"
 
 struct Call;
@@ -85,7 +85,7 @@ typedef struct ListReply {
 // --- socket messages -----------------------------------------------------------------------------
 
 // {"t":NAME, "n":NUMBER, ...fields of `shape`}. `receive` answers by peer_accept, peer_refuse or a
-// message of its own (server/online/peer.h). A socket doesn't know whether its person has an
+// message of its own (server/api/peer.h). A socket doesn't know whether its person has an
 // account: the role is FOR_ANYBODY or FOR_PERSONS.
 typedef struct SocketMessage {
     const char *name;

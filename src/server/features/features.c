@@ -3,10 +3,10 @@
 
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
+#include "server/games/jobs/jobs.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/identity_ops.h"
 #include "server/identity/person_ops.h"
-#include "server/jobs/jobs.h"
 
 extern const Feature ACCOUNTS, ARCHIVE, CHALLENGES, CHAT, CORRESPONDENCE, EXPLORER, FAVOURITES,
     FOLLOWS, LOBBY_FEATURE, MODERATION, NOTIFICATIONS, PAIRING, PLAY, PREFERENCES, PREVIEWS,

@@ -5,7 +5,7 @@
 //     meydan-generate features       the names of the features, a line each
 //     meydan-generate docs FEATURE   docs/api.md: routes and their fields; "messages", "rights"
 //     meydan-generate operations     operations.sql: every operation with its statement
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/features.h"
 
 #include <stdio.h>

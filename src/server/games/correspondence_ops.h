@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditional moves and vacations in the store, as texts (server/room/conditional_moves.h,
+// Conditional moves and vacations in the store, as texts (server/games/room/conditional_moves.h,
 // vacation.h). Both are rows of the table `item`, whose column `kind` tells them apart.
 #ifndef MEYDAN_SERVER_GAMES_CORRESPONDENCE_OPS_H
 #define MEYDAN_SERVER_GAMES_CORRESPONDENCE_OPS_H

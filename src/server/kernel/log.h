@@ -10,7 +10,7 @@
 #ifndef MEYDAN_SERVER_KERNEL_LOG_H
 #define MEYDAN_SERVER_KERNEL_LOG_H
 
-#include "server/net/web.h"
+#include "platform/net/web.h"
 
 enum { LOG_LINE = 512 };
 

@@ -2,7 +2,7 @@
 // Token buckets: how many at once, how soon again, and for whom.
 #include "support/check.h"
 
-#include "server/api/limits.h"
+#include "server/kernel/limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>

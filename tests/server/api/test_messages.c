@@ -3,14 +3,14 @@
 // game.
 #include "support/check.h"
 
-#include "server/api/game_view.h"
-#include "server/api/reply_messages.h"
+#include "server/api/accounts/account_view.h"
+#include "server/api/accounts/people.h"
+#include "server/api/messages/game_view.h"
+#include "server/api/messages/reply_messages.h"
 #include "server/features/features.h"
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/identity/person_ops.h"
-#include "server/people/account_view.h"
-#include "server/people/people.h"
 
 #include <json-c/json.h>
 #include <stdlib.h>

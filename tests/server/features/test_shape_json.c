@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests of JSON by shape: every kind and meaning out and in, and the words of refusals.
 #include "server/api/feature.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "support/check.h"
 
 #include <stdlib.h>

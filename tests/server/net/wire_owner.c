@@ -11,8 +11,8 @@
 //    /refused       a WebSocket that is always refused
 //
 // Prints its port. SIGTERM drains it, as in the real server; SIGUSR1 drains it for a restart.
-#include "server/net/listener.h"
-#include "server/net/web.h"
+#include "platform/net/listener.h"
+#include "platform/net/web.h"
 
 #include <signal.h>
 #include <stdio.h>

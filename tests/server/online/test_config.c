@@ -3,8 +3,8 @@
 // the small readers of headers and queries.
 #include "support/check.h"
 
-#include "server/config.h"
-#include "server/net/http.h"
+#include "platform/net/http.h"
+#include "server/kernel/config.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // Quick pairing: bounds, repeats, tables, computers, seats; and invariants with random crowds.
 #include "support/check.h"
 
-#include "server/pairing/pairing.h"
-#include "server/pairing/seating.h"
+#include "server/games/pairing/pairing.h"
+#include "server/games/pairing/seating.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,11 @@
 // work, reserved names, common passwords.
 #include "support/check.h"
 
-#include "server/people/names.h"
-#include "server/people/passwords.h"
-#include "server/people/strength.h"
-#include "server/people/totp.h"
-#include "server/people/work.h"
+#include "server/identity/names.h"
+#include "server/identity/passwords.h"
+#include "server/identity/strength.h"
+#include "server/identity/totp.h"
+#include "server/identity/work.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 // The rules about people that need no server: names, secrets, origins of requests.
 #include "support/check.h"
 
-#include "server/api/secret.h"
+#include "platform/net/origin.h"
 #include "server/features/chat/chat_text.h"
-#include "server/net/origin.h"
-#include "server/people/names.h"
+#include "server/identity/names.h"
+#include "server/kernel/secret.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // Presence: of people and not of sockets, and for how long after they were seen.
 #include "support/check.h"
 
-#include "server/people/presence.h"
+#include "server/api/accounts/presence.h"
 
 static void people_not_sockets(void **state)
 {

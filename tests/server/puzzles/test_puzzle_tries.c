@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "server/features/puzzles/puzzle_set.h"
-#include "server/rating/ratings.h"
+#include "server/games/rating/ratings.h"
 #include "variants/variants.h"
 
 #include <string.h>

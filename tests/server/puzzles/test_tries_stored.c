@@ -4,8 +4,8 @@
 #include "support/stored.h"
 
 #include "server/features/puzzles/tries.h"
+#include "server/games/rating/ratings.h"
 #include "server/identity/persons.h"
-#include "server/rating/ratings.h"
 
 #include <math.h>
 #include <semaphore.h>

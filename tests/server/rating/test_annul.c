@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "server/features/rankings/annul.h"
-#include "server/rating/ratings.h"
+#include "server/games/rating/ratings.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "server/rating/glicko.h"
-#include "server/rating/ratings.h"
-#include "server/rating/wenglin.h"
+#include "server/games/rating/glicko.h"
+#include "server/games/rating/ratings.h"
+#include "server/games/rating/wenglin.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "support/lab.h"
 
 #include "base/bits.h"
-#include "server/rooms/computers.h"
+#include "server/games/rooms/computers.h"
 
 #include <string.h>
 #include <time.h>

@@ -5,7 +5,7 @@
 
 #include "server/games/correspondence_ops.h"
 
-#include "server/room/conditional_moves.h"
+#include "server/games/room/conditional_moves.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "server/games/game_ops.h"
-#include "server/rooms/rooms_internal.h"
+#include "server/games/rooms/rooms_internal.h"
 
 #include <signal.h>
 #include <sqlite3.h>

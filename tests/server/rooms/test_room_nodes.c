@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "server/games/game_ops.h"
-#include "server/rooms/rooms_internal.h"
+#include "server/games/rooms/rooms_internal.h"
 
 #include <limits.h>
 

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "server/rooms/timers.h"
+#include "server/games/rooms/timers.h"
 
 enum { COUNT = 300, STEPS = 50000 };
 

@@ -3,8 +3,8 @@
 // tests/site is embedded into this program as the real page is into meydan.
 #include "support/check.h"
 
-#include "server/net/admission.h"
-#include "server/site/site.h"
+#include "platform/net/admission.h"
+#include "server/kernel/site.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

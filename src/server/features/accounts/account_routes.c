@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A person's account, as its owner manages it: registering and signing in, sessions, tokens, the
-// second factor, the export. src/server/people does the work and answers most of these requests.
+// second factor, the export. src/server/api/accounts does the work and answers most of these
+// requests.
 //
 // Uses: archive
 #include "server/features/accounts/account_routes.h"
 
-#include "server/api/game_view.h"
+#include "server/api/accounts/account_view.h"
+#include "server/api/accounts/fingerprints.h"
+#include "server/api/hub.h"
+#include "server/api/messages/game_view.h"
 #include "server/features/archive/batch.h"
 #include "server/identity/persons.h"
-#include "server/online/hub.h"
-#include "server/people/account_view.h"
-#include "server/people/fingerprints.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Lists finished games by filters, in pages, and downloads their records.
 #include "server/api/call.h"
-#include "server/api/game_view.h"
+#include "server/api/hub.h"
+#include "server/api/messages/game_view.h"
 #include "server/features/archive/batch.h"
 #include "server/games/game_lists.h"
-#include "server/online/hub.h"
 
 #include <stdlib.h>
 

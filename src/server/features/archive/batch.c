@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/archive/batch.h"
 
-#include "server/api/rating_view.h"
-#include "server/api/reply.h"
+#include "server/api/messages/rating_view.h"
+#include "server/api/messages/reply.h"
 #include "server/features/archive/export.h"
 #include "server/games/game_lists.h"
 #include "server/games/rating_ops.h"

@@ -8,12 +8,12 @@
 #define MEYDAN_SERVER_FEATURES_ARCHIVE_BATCH_H
 
 #include "platform/json_heap.h"
+#include "platform/net/web.h"
 #include "server/api/feature.h"
-#include "server/api/limits.h"
 #include "server/games/game_lists.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/person_ops.h"
-#include "server/net/web.h"
-#include "server/rooms/rooms.h"
+#include "server/kernel/limits.h"
 
 // The feature's memory.
 typedef struct Batches {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/archive/export.h"
 
-#include "server/api/rating_view.h"
-#include "server/api/shape_json.h"
-#include "server/people/account_view.h"
+#include "server/api/accounts/account_view.h"
+#include "server/api/messages/rating_view.h"
+#include "server/api/messages/shape_json.h"
 
 #include <string.h>
 

@@ -8,13 +8,13 @@
 #include "server/features/chat/chat.h"
 
 #include "server/api/call.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
+#include "server/api/peer.h"
 #include "server/features/chat/chat_text.h"
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_ops.h"
 #include "server/identity/access.h"
 #include "server/nodes/wire.h"
-#include "server/online/peer.h"
 
 #include <stdlib.h>
 #include <string.h>

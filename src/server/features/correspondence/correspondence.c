@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Games with days for each move: conditional moves, which only their owner sees, and vacation.
 #include "server/api/call.h"
-#include "server/api/game_view.h"
+#include "server/api/messages/game_view.h"
 #include "server/games/correspondence_ops.h"
-#include "server/room/conditional_moves.h"
+#include "server/games/room/conditional_moves.h"
 
 #include <stdlib.h>
 

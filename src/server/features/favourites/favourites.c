@@ -3,8 +3,8 @@
 // else can read it. A game that isn't public is shown only to its players and its creator. Others
 // who added it by its link see its id, which they had, and their note.
 #include "server/api/call.h"
-#include "server/api/game_view.h"
-#include "server/online/hub.h"
+#include "server/api/hub.h"
+#include "server/api/messages/game_view.h"
 
 #include <string.h>
 

@@ -4,14 +4,14 @@
 // apart. Neither is shown to the other person, except that a new follower rings their bell.
 //
 // Uses: notifications
+#include "server/api/accounts/presence.h"
 #include "server/api/call.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/notifications/notifications.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/access.h"
 #include "server/identity/ties.h"
 #include "server/nodes/wire.h"
-#include "server/people/presence.h"
-#include "server/rooms/rooms.h"
 
 extern const Feature FOLLOWS;
 

@@ -8,9 +8,9 @@
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
+#include "server/games/rooms/rooms.h"
+#include "server/identity/names.h"
 #include "server/identity/persons.h"
-#include "server/people/names.h"
-#include "server/rooms/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // decisions about them. Every decision is an entry of the audit log, written in one call with its
 // effects (measure.h); the server acts on the log, not on the request (audit_watch.h).
 #include "server/api/call.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/moderation/audit_watch.h"
 #include "server/features/moderation/context.h"
 #include "server/features/moderation/measure.h"

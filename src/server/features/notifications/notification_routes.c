@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The notifications feature: its messages, its routes and its row.
 #include "server/api/call.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
+#include "server/api/peer.h"
 #include "server/features/notifications/notification_ops.h"
 #include "server/features/notifications/notifications.h"
 #include "server/identity/persons.h"
-#include "server/online/peer.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 
 #include "platform/wake.h"
 #include "server/features/notifications/notification_ops.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/access.h"
 #include "server/identity/persons.h"
-#include "server/rooms/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

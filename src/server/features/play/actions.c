@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/play/actions.h"
 
-#include "server/api/shape_json.h"
-#include "server/online/own_games.h"
-#include "server/online/peer.h"
+#include "server/api/messages/shape_json.h"
+#include "server/api/own_games.h"
+#include "server/api/peer.h"
 
 #include <stdlib.h>
 

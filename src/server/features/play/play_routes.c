@@ -3,16 +3,16 @@
 //
 // Uses: preferences
 #include "server/api/call.h"
-#include "server/api/game_view.h"
-#include "server/api/reply_messages.h"
-#include "server/api/secret.h"
+#include "server/api/hub.h"
+#include "server/api/messages/game_view.h"
+#include "server/api/messages/reply_messages.h"
+#include "server/api/own_games.h"
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/features/preferences/preferences.h"
+#include "server/identity/names.h"
 #include "server/identity/persons.h"
-#include "server/online/hub.h"
-#include "server/online/own_games.h"
-#include "server/people/names.h"
+#include "server/kernel/secret.h"
 
 #include <stdlib.h>
 #include <string.h>

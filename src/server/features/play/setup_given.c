@@ -2,7 +2,7 @@
 #include "server/features/play/setup_given.h"
 
 #include "engine/levels.h"
-#include "server/api/fields.h"
+#include "server/api/messages/fields.h"
 #include "variants/variants.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 #define MEYDAN_SERVER_FEATURES_PLAY_SETUP_GIVEN_H
 
 #include "platform/shape.h"
+#include "server/games/room/setup.h"
 #include "server/identity/person_ops.h"
-#include "server/room/setup.h"
 
 extern const Shape SETUP_GIVEN;
 

@@ -2,10 +2,10 @@
 #include "server/features/preferences/bot_rules.h"
 
 #include "base/speed.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
+#include "server/games/rating/ratings.h"
 #include "server/games/rating_ops.h"
-#include "server/rating/ratings.h"
-#include "server/room/speed.h"
+#include "server/games/room/speed.h"
 #include "variants/variants.h"
 
 #include <math.h>

@@ -6,13 +6,13 @@
 // both last.
 #include "server/features/preferences/preferences.h"
 
+#include "server/api/accounts/presence.h"
 #include "server/api/call.h"
-#include "server/api/rating_view.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/rating_view.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/preferences/bot_rules.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/ties.h"
-#include "server/people/presence.h"
-#include "server/rooms/rooms.h"
 
 extern const Feature PREFERENCES;
 

@@ -3,8 +3,8 @@
 #ifndef MEYDAN_SERVER_FEATURES_PREFERENCES_H
 #define MEYDAN_SERVER_FEATURES_PREFERENCES_H
 
+#include "server/games/room/setup.h"
 #include "server/identity/person_ops.h"
-#include "server/room/setup.h"
 
 // A person who is challenged.
 typedef struct Invited {

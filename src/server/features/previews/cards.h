@@ -4,8 +4,8 @@
 #ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
 #define MEYDAN_SERVER_FEATURES_PREVIEWS_CARDS_H
 
+#include "platform/net/web.h"
 #include "server/features/previews/board_card.h"
-#include "server/net/web.h"
 
 enum {
     CARDS_WAITING_MAX = 32, // requests, beyond which clients must retry later

@@ -8,13 +8,13 @@
 #include "analysis/openings.h"
 #include "game/walk.h"
 #include "server/api/call.h"
-#include "server/api/game_view.h"
-#include "server/api/rating_view.h"
+#include "server/api/hub.h"
+#include "server/api/messages/game_view.h"
+#include "server/api/messages/rating_view.h"
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
-#include "server/online/hub.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

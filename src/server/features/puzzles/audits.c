@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/audits.h"
 
-#include "server/jobs/jobs.h"
+#include "server/games/jobs/jobs.h"
 #include "sql/commit_wait.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/puzzle_set.h"
 
-#include "server/rating/ratings.h"
+#include "server/games/rating/ratings.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

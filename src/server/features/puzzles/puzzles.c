@@ -7,9 +7,9 @@
 //     puzzle_ops.c  statements
 //     tries.c       POST /puzzles
 //     audits.c      a worker's thread that proves puzzles again
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/puzzles/tries.h"
-#include "server/rating/ratings.h"
+#include "server/games/rating/ratings.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/puzzles/tries.h"
 
-#include "server/api/shape_json.h"
-#include "server/rating/ratings.h"
+#include "server/api/messages/shape_json.h"
+#include "server/games/rating/ratings.h"
 
 #include <stdlib.h>
 #include <string.h>

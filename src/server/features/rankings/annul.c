@@ -4,8 +4,8 @@
 #include "platform/array.h"
 #include "server/features/rankings/rankings_ops.h"
 #include "server/games/game_ops.h"
+#include "server/games/rating/ratings.h"
 #include "server/games/rating_ops.h"
-#include "server/rating/ratings.h"
 #include "variants/variants.h"
 
 #include <stdlib.h>

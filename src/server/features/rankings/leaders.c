@@ -2,11 +2,11 @@
 // The best players of a variant at a speed, and people by the beginning of their names.
 #include "server/features/rankings/leaders.h"
 
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
+#include "server/games/rating/ratings.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/names.h"
 #include "server/identity/person_ops.h"
-#include "server/people/names.h"
-#include "server/rating/ratings.h"
 
 #include <math.h>
 #include <stdlib.h>

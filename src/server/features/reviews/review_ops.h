@@ -5,7 +5,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_REVIEWS_REVIEW_OPS_H
 #define MEYDAN_SERVER_FEATURES_REVIEWS_REVIEW_OPS_H
 
-#include "server/jobs/jobs.h"
+#include "server/games/jobs/jobs.h"
 
 enum {
     REVIEWS_ASK,

@@ -3,10 +3,10 @@
 // visitor sees the review. People come before machines, then the order of the requests counts. Also
 // how well a person plays, from the reviews of their games.
 #include "server/api/call.h"
-#include "server/api/shape_json.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/reviews/review_ops.h"
 #include "server/features/reviews/reviewer.h"
-#include "server/rooms/rooms.h"
+#include "server/games/rooms/rooms.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solver's rating: Glicko-2 (Mark Glickman), each puzzle as one game. The same arithmetic as
-// src/server/rating/glicko.c.
+// src/server/games/rating/glicko.c.
 
 export interface Rating {
   rating: number;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Shared by the files of people: a Task is one request, from its arrival to the answer.
+//
+//     people.c           finds the person of a request; the requests and their checks
+//     people_internal.c  a task: its writes, and its end
+//     accounts.c         registering, signing in and out, passwords, the end of an account
+//     tokens.c           tokens
+//     sessions.c         sessions, and their labels
+//     factor.c           the second factor
+//     visitors.c         people without an account
+#ifndef MEYDAN_SERVER_API_ACCOUNTS_PEOPLE_INTERNAL_H
+#define MEYDAN_SERVER_API_ACCOUNTS_PEOPLE_INTERNAL_H
+
+#include "server/api/accounts/people.h"
+#include "server/identity/identity_ops.h"
+#include "server/identity/passwords.h"
+#include "server/identity/persons.h"
+#include "server/identity/work.h"
+#include "server/kernel/secret.h"
+
+#define PERSON_IDS ((i64)1 << 53) // of persons and of tokens, below this
+
+struct People {
+    PeopleSetup setup;
+    Passwords *passwords;
+    Work *work;
+    i64 pruned;   // PersonPruning.reached
+    bool closing; // nothing more can be written
+};
+
+enum { TASK_ADDRESS = 64 };
+
+typedef struct Task {
+    People *people;
+    PeopleAct act;
+    WebCall *call;
+    bool secure;
+    char address[TASK_ADDRESS];
+    Who who;
+    Body body;
+    char key[PERSON_NAME_MAX];
+    StoredPerson subject; // whose password it is about; id 0: a name that does not exist
+    PasswordWork work;
+    char secret[SECRET_SIZE]; // of a new session or token
+    TokenGrant token;
+    // Arguments of its writes.
+    SessionStart session;
+    SecretArg ended;
+    PersonPassword password;
+    char label[SESSION_LABEL_MAX]; // of a new session
+    bool known;                    // the device, to the account that it is about
+    bool used_code;                // of the second factor: a conflict is about it
+    NewFactor factor;
+    FactorStep used_step; // the code that was used: by time, or a recovery code
+    RecoveryCode used_recovery;
+    RecoveryCode recoveries[RECOVERY_CODES];
+    char recovery[RECOVERY_CODES][CODE_SIZE];
+    void (*then)(struct Task *task); // once it is committed
+} Task;
+
+i64 people_now(const People *people);
+
+// NULL, and the call is answered, without memory.
+Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
+
+// Each of these ends the task. The last is the answer of /me for the person who is signed in now,
+// with a cookie that gives the session or takes it away.
+void task_end(Task *task);
+void task_refuse(Task *task, ErrorCode code, const char *text);
+void task_answer_me(Task *task, i64 person, int status, bool cookie);
+
+// Calls `then` after the commit. If the store fails, the request is refused and the task ends.
+void task_write(Task *task, const StoreWrite *writes, int count, void (*then)(Task *task));
+// The write of a new session with a new secret. Its arguments are `session`.
+StoreWrite people_session(const People *people, i64 person, const char *label,
+                          char secret[SECRET_SIZE], SessionStart *session);
+
+// --- accounts.c ----------------------------------------------------------------------------------
+
+// What takes a password, and the others.
+void account_work(Task *task);
+void account_sign_out(Task *task);
+
+// --- tokens.c ------------------------------------------------------------------------------------
+
+void token_make(Task *task);
+
+// --- sessions.c ----------------------------------------------------------------------------------
+
+void session_label(Text user_agent, char label[SESSION_LABEL_MAX]);
+
+// --- factor.c ------------------------------------------------------------------------------------
+
+// Whether the subject has one that is confirmed.
+bool factor_of(const Task *task, Factor *factor);
+// Whether the body's code may be right, and the write that says so, whose arguments are the task's;
+// otherwise the task has ended.
+bool factor_check(Task *task, const Factor *factor, StoreWrite *write);
+void factor_confirm(Task *task);
+// What has taken the password.
+void factor_now(Task *task, StoreWrite if_password);
+
+#endif

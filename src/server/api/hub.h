@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The sockets: their people, their subscriptions and their requests.
+//
+//     news of a room  ->  a message, made once  ->  channel of the game  ->  every peer
+//     a message of a socket  ->  an action in a room  ->  ok or error, after the commit
+//
+// A player who watches their game with some socket is "here". The hub measures how long
+// messages travel to a player whose clock runs. It reports the number of watchers, and the lobby,
+// at most once per second.
+#ifndef MEYDAN_SERVER_API_HUB_H
+#define MEYDAN_SERVER_API_HUB_H
+
+#include "server/api/accounts/people.h"
+#include "server/api/accounts/presence.h"
+#include "server/api/feature.h"
+#include "server/api/messages/game_view.h"
+#include "server/games/rooms/rooms.h"
+#include "server/identity/access.h"
+#include "server/kernel/limits.h"
+#include "server/kernel/metrics.h"
+#include "server/nodes/wire.h"
+
+typedef struct Hub Hub;
+
+// Where several nodes share the site (cluster.h). Without an owner there are no others.
+typedef struct HubShare {
+    void *owner;
+    void (*tell)(void *owner, const NodeNews *news);
+    int (*watchers)(void *owner, i64 game); // elsewhere
+    bool (*pairs)(void *owner);             // whether this node finds tables for those who wait
+} HubShare;
+
+typedef struct HubSetup {
+    uv_loop_t *loop;
+    Presence *presence;
+    Store *store;
+    RateLimits *limits;
+    Metrics *metrics;
+    Web *web;
+    void *owner;
+    i64 (*now)(void *owner);
+    // Whether two people may be seated together by quick pairing. May be NULL: all may.
+    bool (*may_meet)(void *owner, i64 one, i64 other);
+    // Whether that person is known; if not, web_upgrade comes later.
+    bool (*ready)(void *owner, WebCall *call, const Request *request);
+    // The person who opens a socket; false, with the answer, if they may not.
+    bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
+    const Access *access; // who may play
+    HubShare share;
+} HubSetup;
+
+// Serves the sockets of /api/v1/socket from now on. NULL without memory.
+Hub *hub_new(const HubSetup *setup);
+// Before anything else: the games are loaded with the hub already there to hear their news.
+void hub_set_rooms(Hub *hub, Rooms *rooms);
+// The features whose messages it takes. A second call isn't allowed.
+void hub_set_app(Hub *hub, const App *app);
+// As for Web: hub_close ends its timers, the loop is run until it is empty, then comes hub_free.
+void hub_close(Hub *hub);
+void hub_free(Hub *hub);
+
+// Of the rooms.
+void hub_news(Hub *hub, const News *news);
+// The sockets of that session or token, or of all of the person's sessions but one, end.
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
+                  bool tokens);
+// Closes all sockets of a deleted person, also those opened with tokens.
+void hub_drop(Hub *hub, i64 person);
+// Sends a message to the person's sockets that subscribed to notices.
+void hub_tell_person(Hub *hub, i64 person, Text json);
+// Asks all sockets to move to another node within that time; and closes those that are left, which
+// come back too (1012).
+void hub_ask_to_reconnect(Hub *hub, int within_ms);
+void hub_restart(Hub *hub);
+int hub_sockets(const Hub *hub);
+// Tells everybody that the server is stopping, and closes.
+void hub_bye(Hub *hub, const char *text);
+
+// Messages of other nodes: a player or watcher of a game came or left, a person began or stopped
+// waiting for a game, a table was found for a person.
+void hub_tell_here(Hub *hub, i64 game);
+void hub_watchers_changed(Hub *hub, i64 game);
+void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);
+void hub_waits_not(Hub *hub, i64 person);
+void hub_paired(Hub *hub, i64 person, i64 game);
+// Sends a message to the sockets of a game's players in these seats, one bit each.
+void hub_send_to_seats(Hub *hub, i64 game, u8 seats, Text json);
+// Tells them who waits here.
+void hub_tell_waiting(Hub *hub);
+
+int hub_watchers(const Hub *hub, i64 game);
+int hub_people(const Hub *hub);                 // with a socket, each once
+int hub_pool_waiting(const Hub *hub, int pool); // in quick pairing
+// Games, with the number of watchers of each.
+GamesView hub_view(const Hub *hub);
+// A game that is open to all waits for others only while its creator is there; unless it has
+// days per move. It is kept: they find it again.
+bool hub_seek_waits(const Hub *hub, const Room *room);
+void hub_gauges(const Hub *hub, Gauges *gauges);
+
+// Writes LOBBY.
+extern const Shape LOBBY;
+void lobby_write(const Hub *hub, Json *json);
+
+#endif

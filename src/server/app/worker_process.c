@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: MIT
+#include "server/app/worker_process.h"
+
+#include "platform/json_heap.h"
+#include "platform/net/web.h"
+#include "platform/wake.h"
+#include "server/api/messages/reply.h"
+#include "server/features/puzzles/audits.h"
+#include "server/features/reviews/reviewer.h"
+#include "server/games/jobs/move_worker.h"
+#include "server/kernel/lock.h"
+#include "server/kernel/memory.h"
+#include "server/nodes/nodes.h"
+
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    READERS = 2,
+    LOOK_UP_MS = 1000,  // between looks into the store while Redis tells of jobs
+    LOOK_DOWN_MS = 100, // and while it does not
+    STOP_MS = 3000,     // for what is given back to be committed
+    CONNECTIONS = 32,
+    TIMEOUT_S = 10,
+    BODY_MAX = 1024,
+};
+static const int SIGNALS[] = { SIGINT, SIGTERM };
+enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
+struct WorkerProcess {
+    WorkerSetup setup;
+    uv_loop_t loop;
+    Logger logger;
+    int lock; // of the store, or -1
+    Store *store;
+    Nodes *nodes;
+    MoveWorker *move_worker;
+    Reviewer *reviewer; // NULL: none
+    Audits *audits;     // NULL: none
+    Web *web;           // NULL: none
+    Listener listener;
+    Wake store_wake, move_worker_wake;
+    uv_timer_t look, renew, end;
+    uv_signal_t signal[SIGNAL_COUNT];
+    u64 began_ns;
+    bool failing; // the store's failure was logged
+    bool stopping;
+};
+
+static i64 now_ms(void)
+{
+    return (i64)(uv_hrtime() / 1000000);
+}
+
+static void say(WorkerProcess *process, LogLevel level, const char *line)
+{
+    logger_say(&process->logger, level, line, now_ms());
+}
+
+// --- jobs ----------------------------------------------------------------------------------------
+
+static void on_answered(void *context, i64 game, int number, Text answer)
+{
+    WorkerProcess *process = context;
+    nodes_tell(process->nodes,
+               &(NodeNews){ .kind = NODE_ANSWERED, .game = game, .count = number, .body = answer });
+}
+
+static void on_failed(void *context, const char *line)
+{
+    say(context, LEVEL_ERROR, line);
+}
+
+static void look_for_all(WorkerProcess *process, bool sure)
+{
+    if (process->stopping) return;
+    move_worker_poll(process->move_worker, sure);
+    if (sure && process->reviewer) reviewer_wake(process->reviewer);
+    if (sure && process->audits) audits_wake(process->audits);
+}
+
+static void log_store(WorkerProcess *process)
+{
+    StoreHealth health = store_health(process->store);
+    char line[STORE_CAUSE_MAX + 64];
+    if (health.failing == process->failing) return;
+    process->failing = health.failing;
+    snprintf(line, sizeof line, "%s%s",
+             health.failing ? "nothing can be saved: " : "the store is back",
+             health.failing ? health.cause : "");
+    say(process, health.failing ? LEVEL_ERROR : LEVEL_WARNING, line);
+}
+
+static void on_look(uv_timer_t *timer)
+{
+    WorkerProcess *process = timer->data;
+    log_store(process);
+    look_for_all(process, false);
+}
+
+static void on_renew(uv_timer_t *timer)
+{
+    WorkerProcess *process = timer->data;
+    if (!process->stopping) move_worker_renew(process->move_worker);
+}
+
+// --- the bus -------------------------------------------------------------------------------------
+
+static void on_heard(void *owner, NodeId from, const NodeNews *news)
+{
+    (void)from;
+    if (news->kind == NODE_JOBS) look_for_all(owner, true);
+}
+
+static void on_joined(void *owner, NodeId node)
+{
+    (void)owner;
+    (void)node;
+}
+
+static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
+{
+    (void)owner;
+    (void)node;
+    (void)since_ms;
+    (void)bye;
+}
+
+static void on_stranger(void *owner, NodeId node, bool refuses_us)
+{
+    char line[160];
+    if (!refuses_us) return;
+    snprintf(line, sizeof line,
+             "this worker's store is not that of node %016llx, so it does not join: correct "
+             "MEYDAN_STORE or --store and restart it",
+             (unsigned long long)node);
+    say(owner, LEVEL_ERROR, line);
+}
+
+static void on_missed(void *owner)
+{
+    look_for_all(owner, false);
+}
+
+static void on_link(void *owner, bool up)
+{
+    WorkerProcess *process = owner;
+    if (process->stopping) return;
+    u64 every = up ? LOOK_UP_MS : LOOK_DOWN_MS;
+    uv_timer_start(&process->look, on_look, every, every);
+    say(process, LEVEL_WARNING,
+        up ? "the bus is there" : "the bus is away: jobs are looked for in the store");
+}
+
+// --- waking --------------------------------------------------------------------------------------
+
+static void wake_store(void *context)
+{
+    const WorkerProcess *process = context;
+    wake_send(&process->store_wake);
+}
+
+static void wake_hand(void *context)
+{
+    const WorkerProcess *process = context;
+    wake_send(&process->move_worker_wake);
+}
+
+static void end_if_done(WorkerProcess *process)
+{
+    if (process->stopping && !move_worker_counts(process->move_worker).held &&
+        !store_traffic(process->store).waiting)
+        uv_stop(&process->loop);
+}
+
+static void on_store(uv_poll_t *poll, int status, int events)
+{
+    WorkerProcess *process = poll->data;
+    (void)status;
+    (void)events;
+    wake_take(&process->store_wake);
+    store_collect(process->store);
+    end_if_done(process);
+}
+
+static void on_hand(uv_poll_t *poll, int status, int events)
+{
+    WorkerProcess *process = poll->data;
+    (void)status;
+    (void)events;
+    wake_take(&process->move_worker_wake);
+    move_worker_collect(process->move_worker);
+}
+
+// --- health --------------------------------------------------------------------------------------
+
+static bool is_ready(WorkerProcess *process)
+{
+    return !process->stopping && !store_health(process->store).failing &&
+           !nodes_refused(process->nodes);
+}
+
+static void answer_health(WorkerProcess *process, WebCall *call)
+{
+    Json json = { 0 };
+    StoreHealth health = store_health(process->store);
+    js_object(&json, NULL);
+    js_bool(&json, "ok", is_ready(process));
+    js_bool(&json, "degraded", !nodes_up(process->nodes));
+    if (health.failing)
+        js_string(&json, "reason", health.cause);
+    else if (nodes_refused(process->nodes))
+        js_string(&json, "reason", "this worker's store is not that of the nodes");
+    js_string(&json, "version", process->setup.version);
+    js_number(&json, "held", move_worker_counts(process->move_worker).held);
+    js_close(&json, '}');
+    reply_json(call, is_ready(process) ? 200 : 503, &json, NULL);
+}
+
+static void put(Json *text, const char *name, const char *type, u64 value)
+{
+    char line[160];
+    snprintf(line, sizeof line, "# TYPE meydan_worker_%s %s\nmeydan_worker_%s %llu\n", name, type,
+             name, (unsigned long long)value);
+    out_text(text, text_of(line));
+}
+
+static void answer_metrics(WorkerProcess *process, WebCall *call)
+{
+    Json text = { 0 };
+    MoveWorkerCounts moves = move_worker_counts(process->move_worker);
+    put(&text, "uptime_seconds", "gauge", (uv_hrtime() - process->began_ns) / 1000000000);
+    put(&text, "bus_up", "gauge", nodes_up(process->nodes));
+    put(&text, "store_ready", "gauge", !store_health(process->store).failing);
+    put(&text, "moves_held", "gauge", (u64)moves.held);
+    put(&text, "moves_taken_total", "counter", moves.taken);
+    put(&text, "moves_answered_total", "counter", moves.answered);
+    put(&text, "moves_late_total", "counter", moves.late);
+    put(&text, "moves_returned_total", "counter", moves.returned);
+    put(&text, "moves_failed_total", "counter", moves.failed);
+    if (process->reviewer) {
+        ReviewerCounts reviews = reviewer_counts(process->reviewer);
+        put(&text, "reviews_done_total", "counter", reviews.done);
+        put(&text, "reviews_given_up_total", "counter", reviews.given_up);
+    }
+    if (process->audits) {
+        AuditCounts audits = audits_counts(process->audits);
+        put(&text, "audits_sound_total", "counter", audits.sound);
+        put(&text, "audits_unsound_total", "counter", audits.unsound);
+    }
+    reply_file(call, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
+}
+
+static void on_request(void *owner, WebCall *call, const Request *request)
+{
+    bool reads = request->method == METHOD_GET || request->method == METHOD_HEAD;
+    if (reads && text_is(request->path, "/health"))
+        answer_health(owner, call);
+    else if (reads && text_is(request->path, "/metrics"))
+        answer_metrics(owner, call);
+    else
+        reply_error(call, ERROR_NOT_FOUND, "there is /health and /metrics");
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+static void on_end(uv_timer_t *timer)
+{
+    uv_stop(timer->loop);
+}
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    WorkerProcess *process = signal->data;
+    (void)number;
+    if (process->stopping) return uv_stop(&process->loop);
+    process->stopping = true;
+    uv_timer_stop(&process->look);
+    uv_timer_start(&process->end, on_end, STOP_MS, 0);
+    move_worker_stop(process->move_worker);
+    reviewer_stop(process->reviewer);
+    audits_stop(process->audits);
+    end_if_done(process);
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+static void start_handles(WorkerProcess *process)
+{
+    for (int i = 0; i < SIGNAL_COUNT; i++) {
+        uv_signal_init(&process->loop, &process->signal[i]);
+        process->signal[i].data = process;
+        uv_signal_start(&process->signal[i], on_signal, SIGNALS[i]);
+    }
+    uv_timer_init(&process->loop, &process->look);
+    uv_timer_init(&process->loop, &process->renew);
+    uv_timer_init(&process->loop, &process->end);
+    process->look.data = process->renew.data = process->end.data = process;
+    uv_timer_start(&process->look, on_look, 0, LOOK_DOWN_MS);
+    uv_timer_start(&process->renew, on_renew, MOVE_WORKER_RENEW_MS, MOVE_WORKER_RENEW_MS);
+}
+
+static bool open_store(WorkerProcess *process, Fault *why)
+{
+    const WorkerSetup *setup = &process->setup;
+    if (store_is_file(setup->store)) {
+        process->lock = lock_take(setup->store, true, why);
+        if (process->lock < 0) return false;
+    }
+    process->store = store_open(
+        &(StoreSetup){
+            .where = setup->store, .readers = READERS, .wake = wake_store, .context = process },
+        why);
+    return process->store;
+}
+
+static bool start_jobs(WorkerProcess *process, i64 holder, Fault *why)
+{
+    const WorkerSetup *setup = &process->setup;
+    process->move_worker = move_worker_new(&(MoveWorkerSetup){ .store = process->store,
+                                                               .holder = holder,
+                                                               .threads = setup->threads,
+                                                               .wake = wake_hand,
+                                                               .context = process,
+                                                               .answered = on_answered,
+                                                               .say = on_failed });
+    if (!process->move_worker) {
+        fault(why, FULL, "no memory or threads for the computers");
+        return false;
+    }
+    if (setup->review_nodes &&
+        !(process->reviewer = reviewer_new(&(ReviewerSetup){ .store = process->store,
+                                                             .where = setup->store,
+                                                             .holder = holder,
+                                                             .nodes = (u64)setup->review_nodes },
+                                           why)))
+        return false;
+    if (setup->audit && !(process->audits = audits_new(&(AuditsSetup){ .store = process->store,
+                                                                       .where = setup->store,
+                                                                       .holder = holder,
+                                                                       .audit = setup->audit,
+                                                                       .context = setup->context },
+                                                       why)))
+        return false;
+    return true;
+}
+
+static bool start_web(WorkerProcess *process, Fault *why)
+{
+    const WorkerSetup *setup = &process->setup;
+    if (setup->port < 0) return true;
+    if (listener_open(&process->listener, setup->host, setup->port, why) != LISTENING) return false;
+    process->web = web_new(&(WebSetup){ .loop = &process->loop,
+                                        .connections_max = CONNECTIONS,
+                                        .timeout_s = TIMEOUT_S,
+                                        .body_max = BODY_MAX,
+                                        .message_max = BODY_MAX,
+                                        .owner = process,
+                                        .request = on_request },
+                           why);
+    if (!process->web) {
+        listener_close(&process->listener);
+        return false;
+    }
+    web_listen(process->web, &process->listener);
+    return true;
+}
+
+static bool start(WorkerProcess *process, Fault *why)
+{
+    i64 holder;
+    randombytes_buf(&holder, sizeof holder);
+    holder |= 1; // 0 means no holder
+    if (!wake_init(&process->store_wake, &process->loop, on_store) ||
+        !wake_init(&process->move_worker_wake, &process->loop, on_hand)) {
+        fault(why, FULL, "no more files");
+        return false;
+    }
+    process->store_wake.poll.data = process->move_worker_wake.poll.data = process;
+    start_handles(process);
+    if (!open_store(process, why)) return false;
+    i64 identity = store_identity(process->store);
+    if (!identity) {
+        fault(why, MALFORMED, "cannot read which store this is");
+        return false;
+    }
+    process->nodes = nodes_new(&(NodesSetup){ .loop = &process->loop,
+                                              .where = process->setup.bus,
+                                              .self = (NodeId)holder,
+                                              .abilities = NODE_IS_WORKER,
+                                              .identity = identity,
+                                              .owner = process,
+                                              .heard = on_heard,
+                                              .joined = on_joined,
+                                              .left = on_left,
+                                              .stranger = on_stranger,
+                                              .missed = on_missed,
+                                              .link = on_link },
+                               why);
+    return process->nodes && start_jobs(process, holder, why) && start_web(process, why);
+}
+
+WorkerProcess *worker_process_new(const WorkerSetup *setup, Fault *why)
+{
+    memory_guard();
+    WorkerProcess *process = calloc(1, sizeof *process);
+    if (!process || sodium_init() < 0 || uv_loop_init(&process->loop)) {
+        fault(why, FULL, "out of memory");
+        free(process);
+        return NULL;
+    }
+    process->setup = *setup;
+    process->logger = (Logger){ .level = setup->log_level, .write = setup->say };
+    process->lock = process->store_wake.fd = process->move_worker_wake.fd = -1;
+    process->began_ns = uv_hrtime();
+    signal(SIGPIPE, SIG_IGN);
+    if (start(process, why)) return process;
+    worker_process_free(process);
+    return NULL;
+}
+
+int worker_process_port(const WorkerProcess *process)
+{
+    return process->web ? process->listener.port : -1;
+}
+
+void worker_process_run(WorkerProcess *process)
+{
+    uv_run(&process->loop, UV_RUN_DEFAULT);
+}
+
+static void close_handle(uv_handle_t *handle, void *context)
+{
+    (void)context;
+    if (!uv_is_closing(handle)) uv_close(handle, NULL);
+}
+
+void worker_process_free(WorkerProcess *process)
+{
+    process->stopping = true;
+    move_worker_stop(process->move_worker);
+    reviewer_stop(process->reviewer);
+    audits_stop(process->audits);
+    if (process->nodes) nodes_close(process->nodes);
+    if (process->web) web_close(process->web);
+    if (process->store) store_close(process->store);
+    close_handle((uv_handle_t *)&process->look, NULL);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        close_handle((uv_handle_t *)&process->signal[i], NULL);
+    close_handle((uv_handle_t *)&process->renew, NULL);
+    close_handle((uv_handle_t *)&process->end, NULL);
+    close_handle((uv_handle_t *)&process->store_wake.poll, NULL);
+    close_handle((uv_handle_t *)&process->move_worker_wake.poll, NULL);
+    uv_run(&process->loop, UV_RUN_DEFAULT);
+    if (process->web) web_free(process->web);
+    nodes_free(process->nodes);
+    move_worker_free(process->move_worker);
+    reviewer_free(process->reviewer);
+    audits_free(process->audits);
+    wake_free(&process->store_wake);
+    wake_free(&process->move_worker_wake);
+    uv_loop_close(&process->loop);
+    lock_release(process->lock);
+    logger_flush(&process->logger);
+    free(process);
+}
