@@ -67,9 +67,10 @@ static StoreWrite gone_of(i64 person)
     return kept_op(&PERSON_OPS[PERSONS_END], &(PersonEnd){ person, 5000 });
 }
 
+static i64 reached; // by pruning
+
 static StoreStatus prune(Store *store, i64 before_ms, i64 now_ms)
 {
-    static i64 reached;
     const PersonPruning pruning = { before_ms, now_ms, &reached };
     return write_one(store, store_op(&PERSON_OPS[PERSONS_PRUNE], &pruning));
 }
@@ -218,6 +219,44 @@ static void sessions_and_tokens(void **state)
     assert_int_equal(write_one(store, end), STORED);
     assert_int_equal(write_one(store, end), STORE_CONFLICT);
     assert_false(by_token(store, 1, 1));
+    store_close(store);
+}
+
+static bool is_there(Store *store, i64 id)
+{
+    StoredPerson person;
+    return person_by_id(store, id, &person);
+}
+
+// Visitors go who never played and weren't here since; a piece of 500 persons at a time.
+static void idle_visitors_go(void **state)
+{
+    (void)state;
+    enum { IDLE = 10, SEATED, HERE, ACCOUNT, MANY = 1000, PIECES = 700 };
+    Store *store = open_store(0);
+    const SecretUse use = { hash_of(2), 5000 };
+    const StoreWrite writes[] = {
+        person_of(IDLE, ""),
+        session_of(1, IDLE, 10, 99999),
+        person_of(SEATED, ""),
+        game_of(1),
+        seat_of(1, 0, SEATED),
+        person_of(HERE, ""),
+        session_of(2, HERE, 10, 99999),
+        store_op(&PERSON_OPS[PERSONS_USE_SESSION], &use),
+        person_of(ACCOUNT, "Ada"),
+    };
+    assert_int_equal(write_now(store, writes, 9), STORED);
+    for (int i = 0; i < PIECES; i++)
+        assert_int_equal(write_one(store, person_of(MANY + i, "")), STORED);
+    reached = 0;
+    assert_int_equal(prune(store, 4000, 6000), STORED);
+    assert_true(!is_there(store, IDLE) && is_there(store, SEATED) && is_there(store, HERE) &&
+                is_there(store, ACCOUNT));
+    assert_true(!is_there(store, MANY) && is_there(store, MANY + PIECES - 1) && reached > MANY);
+    assert_int_equal(prune(store, 4000, 6000), STORED);
+    assert_true(!is_there(store, MANY + PIECES - 1) && reached == 0); // and begins again
+    assert_int_equal(sessions_of(store, IDLE), 0);
     store_close(store);
 }
 
@@ -903,6 +942,7 @@ int main(void)
         STORE_TEST(games_between_count_once),
         STORE_TEST(a_read_that_fails),
         STORE_TEST(sessions_and_tokens),
+        STORE_TEST(idle_visitors_go),
         STORE_TEST(a_password_that_changes),
         STORE_TEST(somebody_goes),
         STORE_TEST(seats_and_counts),
