@@ -13,7 +13,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 MEYDAN = os.path.abspath(os.environ.get("MEYDAN", os.path.join(ROOT, "build/meydan")))
 FOLDERS = ["bench", "data", "debian", "docs", "examples", "include", "po", "python", "src", "tests", "tools", "train", "web"]
 # Names in instructions, of files that the reader makes.
-PLACEHOLDERS = {"src/server/features/NAME", "po/de.po", "src/library/libmeydan-VERSION.abi"}
+PLACEHOLDERS = {"src/server/features/NAME", "web/src/features/NAME", "po/de.po", "src/library/libmeydan-VERSION.abi"}
 COUNTED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
 
