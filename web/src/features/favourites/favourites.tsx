@@ -35,7 +35,7 @@ function Note({ favourite: { id, note }, change, remove }: { favourite: Favourit
   if (draft !== null)
     return (
       <form class="saved-below row" onSubmit={(event) => (event.preventDefault(), void save())}>
-        <input class="entry" aria-label={t("Note")} value={draft} maxLength={NOTE_MAX} ref={(input) => input?.focus()}
+        <input class="entry" aria-label={t("Your note")} value={draft} maxLength={NOTE_MAX} ref={(input) => input?.focus()}
           onInput={(event) => edit(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && edit(null)} />
         <button type="submit" class="button primary">{t("Save")}</button>
         <button type="button" class="button" onClick={() => edit(null)}>{t("Cancel")}</button>
