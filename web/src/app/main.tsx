@@ -21,6 +21,8 @@ async function start(): Promise<void> {
   startNavigation();
   const core = loadCore(fileUrl("meydan.wasm"));
   await takeSettings(getState().settings);
+  // Evaluating the script and the first drawing are two tasks, so that a press in between does not wait for both.
+  await new Promise((done) => setTimeout(done));
   render(<App />, document.getElementById("app")!);
   try {
     update({ core: await core });

@@ -5,10 +5,12 @@ import type { VNode } from "preact";
 import { t } from "./text";
 import { AbaloneBoard } from "./abalone/view";
 import { QuoridorBoard } from "./quoridor/view";
+import { isPlain, SmallBoard } from "./small/smallboard";
 import type { BoardProps } from "./types";
 
 export function Board(props: BoardProps): VNode {
   const { look, seat, onMove } = props;
+  if (isPlain(props)) return <SmallBoard {...props} />;
   const passes = seat !== null && look.turn === seat && look.moves.length === 1 && look.moves[0]!.kind === "pass";
   return (
     <>

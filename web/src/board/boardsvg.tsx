@@ -3,7 +3,7 @@
 
 import type { ComponentChild, VNode } from "preact";
 import type { Look, Move } from "../core/types";
-import { HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
+import { GroundDefs, HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
 import { hexPlace } from "./abalone/hex";
 import { type Paint, paintNow } from "./paint";
 import { Marble, Pawn, PieceDefs, Seal, Wall } from "./pieces";
@@ -67,6 +67,7 @@ export function boardSvg(look: Look, options: PictureOptions = {}): string {
   };
   return drawingText(
     <svg {...frame}>
+      <GroundDefs id="p" />
       {abalone ? <HexGround {...ground} /> : <SquareGround {...ground} look={look} />}
       <PieceDefs id="p" />
       {origins.map((cell) => (

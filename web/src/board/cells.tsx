@@ -2,10 +2,13 @@
 // The cells of a board for the keyboard and assistive technology: a grid that is one stop for Tab and navigated by
 // arrows.
 
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import type { Control, Playing } from "./control";
 import { placed } from "./pieces";
 import type { Point } from "./types";
+
+/** The shape of a cell, which takes the pointer and shows the focus. */
+export type Shape = readonly ["circle" | "rect", Record<string, number>];
 
 interface CellsProps<S extends Playing> {
   control: Control<S>;
@@ -16,8 +19,7 @@ interface CellsProps<S extends Playing> {
   /** Further classes: "mine", "lit". */
   kind(cell: string): string;
   selected?(cell: string): boolean;
-  /** The shape that takes the pointer, and the mark of the focus. */
-  shape(): VNode;
+  shape: Shape;
 }
 
 export function Cells<S extends Playing>({ control, rows, place, text, kind, selected, shape }: CellsProps<S>): VNode {
@@ -25,21 +27,19 @@ export function Cells<S extends Playing>({ control, rows, place, text, kind, sel
     <>
       {rows.map((row) => (
         <g role="row" key={row[0]}>
-          {row.map((cell) => (
-            <g
-              key={cell}
-              role="gridcell"
-              class={`board-cell ${kind(cell)}`}
-              data-cell={cell}
-              tabindex={cell === control.state.focus ? 0 : -1}
-              aria-label={text(cell)}
-              aria-selected={selected?.(cell)}
-              onFocus={() => control.apply([{ ...control.state, focus: cell }])}
-              transform={placed(place(cell))}
-            >
-              {shape()}
-            </g>
-          ))}
+          {row.map((cell) =>
+            h(shape[0], {
+              ...shape[1],
+              key: cell,
+              role: "gridcell",
+              class: `board-cell ${kind(cell)}`,
+              "data-cell": cell,
+              tabindex: cell === control.state.focus ? 0 : -1,
+              "aria-label": text(cell),
+              "aria-selected": selected?.(cell),
+              transform: placed(place(cell)),
+            }),
+          )}
         </g>
       ))}
     </>

@@ -2,19 +2,19 @@
 // A board for setting up a position. It shows a sketch, which need not be a legal position, and reports presses, drags
 // and keys. Its user asks the core for the consequences; nothing is judged here.
 
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Look } from "../core/types";
 import { HEX_CELLS, HEX_ROWS, hexNearest, hexPlace, hexStep } from "./abalone/hex";
-import { HexCell, Marbles } from "./abalone/marbles";
+import { HEX_SHAPE, Marbles } from "./abalone/marbles";
 import { pointOf } from "./gestures";
 import { HEX_VIEW, HexGround, SQUARE_VIEW, SquareGround, viewBox } from "./ground";
 import { livePaint } from "./paint";
-import { PieceDefs, placed } from "./pieces";
+import { placed } from "./pieces";
 import { drawnUpright, slotNearest, SQUARE_ROWS, squareNearest, squarePlace, squareStep } from "./quoridor/square";
-import { Pawns, SquareCell, Walls } from "./quoridor/squares";
+import { Pawns, SQUARE_SHAPE, Walls } from "./quoridor/squares";
 import { Ghost } from "./quoridor/ways";
-import { useBoardId } from "./stage";
+import { SHARED, useSharedDefs } from "./small/shareddefs";
 import { t } from "./text";
 import type { Point } from "./types";
 import { cellText, squareText } from "./words";
@@ -79,16 +79,16 @@ export function EditBoard(props: EditBoardProps): VNode {
   const { look, turned, marks, aim, onPress, onDrag, onTake, onKey } = props;
   const hex = isHex(look);
   const view = hex ? HEX_VIEW : SQUARE_VIEW;
-  const id = useBoardId();
   const svg = useRef<SVGSVGElement>(null);
+  useSharedDefs(svg);
   const [focus, setFocus] = useState("");
   const [ghost, setGhost] = useState("");
   const [lift, setLift] = useState<{ from: string; at: Point } | null>(null);
   const press = useRef<{ id: number; from: string; moved: boolean } | null>(null);
   const ground = useMemo(() => (hex
-    ? <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates} />
-    : <SquareGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates} look={look} />
-  ), [id, hex, turned, props.coordinates, look.variant, look.out.join()]);
+    ? <HexGround id={SHARED} paint={livePaint} turned={turned} coordinates={props.coordinates} />
+    : <SquareGround id={SHARED} paint={livePaint} turned={turned} coordinates={props.coordinates} look={look} />
+  ), [hex, turned, props.coordinates, look.variant, look.out.join()]);
   const count = hex ? new Set(look.marbles.map(({ seat }) => seat)).size : look.pawns.length;
   const marked = marks === "on" || (marks === "auto" && count > 2);
   const cells = hex ? HEX_ROWS : SQUARE_ROWS;
@@ -140,6 +140,7 @@ export function EditBoard(props: EditBoardProps): VNode {
     event.preventDefault();
   };
   const text = (cell: string) => (hex ? cellText(look, null, cell, []) : squareText(look, null, cell));
+  const shape = hex ? HEX_SHAPE : SQUARE_SHAPE;
   const lifted = lift && { transform: placed(lift.at) };
   return (
     <div class={`board editing ${hex ? "abalone" : "quoridor"} aim-${aim}`} data-game={hex ? "abalone" : "quoridor"} data-turned={turned}>
@@ -148,28 +149,28 @@ export function EditBoard(props: EditBoardProps): VNode {
         <svg class="board-live" viewBox={viewBox(view)} ref={svg} role="grid" aria-label={t("Board to set up")} onPointerDown={down}
           onPointerMove={move} onPointerUp={up} onPointerCancel={lose} onPointerLeave={() => press.current ?? setGhost("")}
           onContextMenu={(event) => event.preventDefault()} onKeyDown={key}>
-          <PieceDefs id={id} />
           <g aria-hidden="true">
             {hex
-              ? <Marbles id={id} look={look} turned={turned} marked={marked} chosen={NOWHERE} ends={NOWHERE} />
+              ? <Marbles id={SHARED} look={look} turned={turned} marked={marked} chosen={NOWHERE} ends={NOWHERE} />
               : (
                 <>
-                  <Walls id={id} look={look} turned={turned} last={null} />
-                  <Pawns id={id} look={look} turned={turned} last={null} marked={marked} lifted={null} />
+                  <Walls id={SHARED} look={look} turned={turned} last={null} />
+                  <Pawns id={SHARED} look={look} turned={turned} last={null} marked={marked} lifted={null} />
                 </>
               )}
-            {ghost && <Ghost id={id} wall={{ slot: ghost.slice(0, 2), upright: ghost[2] === "v" }} turned={turned} legal />}
+            {ghost && <Ghost id={SHARED} wall={{ slot: ghost.slice(0, 2), upright: ghost[2] === "v" }} turned={turned} legal />}
             {lifted && <circle {...lifted} r=".5" class="board-lift" />}
           </g>
           {cells.map((row) => (
             <g role="row" key={row[0]}>
-              {row.map((cell) => (
-                <g key={cell} role="gridcell" class="board-cell" data-cell={cell} tabindex={cell === stop ? 0 : -1} aria-label={text(cell)}
-                  onFocus={() => setFocus(cell)} onClick={(event) => event.detail === 0 && onPress(aim === "cell" ? cell : wallAt(squarePlaceOf(cell, turned), turned, aim))}
-                  transform={placed(hex ? hexPlace(cell, turned) : squarePlace(cell, turned))}>
-                  {hex ? <HexCell /> : <SquareCell />}
-                </g>
-              ))}
+              {row.map((cell) =>
+                h(shape[0], {
+                  ...shape[1], key: cell, role: "gridcell", class: "board-cell", "data-cell": cell, tabindex: cell === stop ? 0 : -1, "aria-label": text(cell),
+                  onFocus: () => setFocus(cell),
+                  onClick: (event: MouseEvent) => event.detail === 0 && onPress(aim === "cell" ? cell : wallAt(squarePlaceOf(cell, turned), turned, aim)),
+                  transform: placed(hex ? hexPlace(cell, turned) : squarePlace(cell, turned)),
+                }),
+              )}
             </g>
           ))}
         </svg>

@@ -6,7 +6,7 @@ import type { VNode } from "preact";
 import type { Look } from "../core/types";
 import { dirVector, HEX_CELLS, HEX_ROWS, hexPlace } from "./abalone/hex";
 import type { Paint } from "./paint";
-import { MARBLE, Mark, Stops } from "./pieces";
+import { Lattice, MARBLE, Mark, Stops } from "./pieces";
 import { SQUARE, SQUARE_ROWS, squarePlace } from "./quoridor/square";
 import type { Point } from "./types";
 
@@ -43,12 +43,42 @@ function hexagon(apothem: number, round: number): string {
   return `${parts.join("")}Z`;
 }
 
-function GroundDefs({ id }: { id: string }): VNode {
+// One path for all cells that look alike: a board is drawn often, and lists have many small ones.
+const WELL = MARBLE + 0.012;
+const begin = (x: number, y: number) => `M${x.toFixed(3)} ${y.toFixed(3)}`;
+const round = ({ x, y }: Point) => `${begin(x - WELL, y)}a${WELL} ${WELL} 0 1 0 ${2 * WELL} 0a${WELL} ${WELL} 0 1 0 ${-2 * WELL} 0`;
+/** The lower edge of a well, which catches the light. */
+const brim = ({ x, y }: Point) => `${begin(x - WELL * 0.94, y + WELL * 0.34)}a${WELL} ${WELL} 0 0 0 ${(WELL * 1.88).toFixed(3)} 0`;
+const WELLS = HEX_CELLS.map((cell) => hexPlace(cell));
+const WELL_HOLES = WELLS.map(round).join("");
+const WELL_BRIMS = WELLS.map(brim).join("");
+
+const CORNER = 0.07;
+const SIDE = (SQUARE - 2 * CORNER).toFixed(3);
+const bend = (dx: number, dy: number) => `a${CORNER} ${CORNER} 0 0 1 ${dx * CORNER} ${dy * CORNER}`;
+const tile = ({ x, y }: Point) =>
+  `${begin(x - SQUARE / 2 + CORNER, y - SQUARE / 2)}h${SIDE}${bend(1, 1)}v${SIDE}${bend(-1, 1)}h-${SIDE}${bend(-1, -1)}v-${SIDE}${bend(1, -1)}`;
+/** A tile's upper edge, which is light, or its lower one. */
+const tileEdge = (side: number) => ({ x, y }: Point) => `${begin(x - SQUARE / 2 + 0.05, y + side * (SQUARE / 2 - 0.012))}h${(SQUARE - 0.1).toFixed(3)}`;
+// The board looks the same from all sides.
+const SQUARES = SQUARE_ROWS.flat().map((cell) => squarePlace(cell));
+const TILES = SQUARES.map(tile).join("");
+const EDGES = [-1, 1].map((side) => SQUARES.map(tileEdge(side)).join(""));
+
+/** What the grounds of both boards refer to, with ids that begin with `id`. */
+export function GroundDefs({ id }: { id: string }): VNode {
   return (
     <defs>
+      <clipPath id={`${id}hexagon`}>
+        <path d={hexagon(DECK, 0.12)} />
+      </clipPath>
+      <clipPath id={`${id}tiles`}>
+        <path d={TILES} />
+      </clipPath>
       <radialGradient id={`${id}well`} cx="50%" cy="62%" r="66%" fy="70%">
         <Stops stops={[[0, "#000", 0.04], [0.55, "#000", 0.16], [1, "#000", 0.46]]} />
       </radialGradient>
+      <Lattice id={`${id}wells`}>{(place) => <circle {...place} r={WELL} fill={`url(#${id}well)`} />}</Lattice>
       <linearGradient id={`${id}bevel`} x1="0" y1="0" x2="0" y2="1">
         <Stops stops={[[0, "#fff", 0.1], [0.5, "#fff", 0], [1, "#000", 0.25]]} />
       </linearGradient>
@@ -94,33 +124,21 @@ interface GroundProps {
   paint: Paint;
   turned: number;
   coordinates: boolean;
+  /** Without the grain of the wood, which takes long to paint. */
+  plain?: boolean;
 }
 
-// One path for all cells that look alike: a board is drawn often, and lists have many small ones.
-const WELL = MARBLE + 0.012;
-const begin = (x: number, y: number) => `M${x.toFixed(3)} ${y.toFixed(3)}`;
-const round = ({ x, y }: Point) => `${begin(x - WELL, y)}a${WELL} ${WELL} 0 1 0 ${2 * WELL} 0a${WELL} ${WELL} 0 1 0 ${-2 * WELL} 0`;
-/** The lower edge of a well, which catches the light. */
-const brim = ({ x, y }: Point) => `${begin(x - WELL * 0.94, y + WELL * 0.34)}a${WELL} ${WELL} 0 0 0 ${(WELL * 1.88).toFixed(3)} 0`;
-
-export function HexGround({ id, paint, turned, coordinates }: GroundProps): VNode {
-  const cells = HEX_CELLS.map((cell) => hexPlace(cell, turned));
+export function HexGround({ id, paint, turned, coordinates, plain }: GroundProps): VNode {
   return (
     <>
-      <GroundDefs id={id} />
-      <clipPath id={`${id}deck`}>
-        <path d={hexagon(DECK, 0.12)} />
-      </clipPath>
       <path d={hexagon(RIM, 0.22)} fill={paint.rim} />
       <path d={hexagon(RIM, 0.22)} fill={`url(#${id}bevel)`} />
       <path d={hexagon(GUTTER, 0.16)} fill={paint.gutter} stroke="#000" stroke-opacity=".4" stroke-width=".03" />
       <path d={hexagon(DECK, 0.12)} fill={paint.deck} stroke="#fff" stroke-opacity=".12" stroke-width=".03" />
-      <Grain id={id} paint={paint} clip={`${id}deck`} half={5} />
-      <path d={cells.map(round).join("")} fill={paint.well} />
-      {cells.map(({ x, y }) => (
-        <circle cx={x.toFixed(3)} cy={y.toFixed(3)} r={WELL} fill={`url(#${id}well)`} />
-      ))}
-      <path d={cells.map(brim).join("")} fill="none" stroke="#fff" stroke-opacity=".34" stroke-width=".03" stroke-linecap="round" />
+      {!plain && <Grain id={id} paint={paint} clip={`${id}hexagon`} half={5} />}
+      <path d={WELL_HOLES} fill={paint.well} />
+      <path d={WELL_HOLES} fill={`url(#${id}wells)`} />
+      <path d={WELL_BRIMS} fill="none" stroke="#fff" stroke-opacity=".34" stroke-width=".03" stroke-linecap="round" />
       {coordinates && <g opacity=".85">{hexLabels(turned)}</g>}
     </>
   );
@@ -168,23 +186,9 @@ function squareLabels(turned: number, paint: Paint): VNode[] {
   return labels;
 }
 
-const CORNER = 0.07;
-const SIDE = (SQUARE - 2 * CORNER).toFixed(3);
-const bend = (dx: number, dy: number) => `a${CORNER} ${CORNER} 0 0 1 ${dx * CORNER} ${dy * CORNER}`;
-const tile = ({ x, y }: Point) =>
-  `${begin(x - SQUARE / 2 + CORNER, y - SQUARE / 2)}h${SIDE}${bend(1, 1)}v${SIDE}${bend(-1, 1)}h-${SIDE}${bend(-1, -1)}v-${SIDE}${bend(1, -1)}`;
-/** A tile's upper edge, which is light, or its lower one. */
-const tileEdge = (side: number) => ({ x, y }: Point) => `${begin(x - SQUARE / 2 + 0.05, y + side * (SQUARE / 2 - 0.012))}h${(SQUARE - 0.1).toFixed(3)}`;
-
-export function SquareGround({ id, paint, turned, coordinates, look }: GroundProps & { look: Look }): VNode {
-  const squares = SQUARE_ROWS.flat().map((cell) => squarePlace(cell, turned));
-  const tiles = squares.map(tile).join("");
+export function SquareGround({ id, paint, turned, coordinates, plain, look }: GroundProps & { look: Look }): VNode {
   return (
     <>
-      <GroundDefs id={id} />
-      <clipPath id={`${id}deck`}>
-        <path d={tiles} />
-      </clipPath>
       {[paint.rim, `url(#${id}bevel)`].map((fill) => (
         <rect
           x={-QUORIDOR_RIM}
@@ -199,10 +203,10 @@ export function SquareGround({ id, paint, turned, coordinates, look }: GroundPro
       {look.goals.map(
         (side, seat) => !look.out.includes(seat) && <Goal side={side} seat={seat} turned={turned} paint={paint} />,
       )}
-      <path d={tiles} fill={paint.square} />
-      <path d={squares.map(tileEdge(-1)).join("")} stroke="#fff" stroke-opacity=".3" stroke-width=".026" />
-      <path d={squares.map(tileEdge(1)).join("")} stroke="#000" stroke-opacity=".3" stroke-width=".026" />
-      <Grain id={id} paint={paint} clip={`${id}deck`} half={4.5} />
+      <path d={TILES} fill={paint.square} />
+      <path d={EDGES[0]} stroke="#fff" stroke-opacity=".3" stroke-width=".026" />
+      <path d={EDGES[1]} stroke="#000" stroke-opacity=".3" stroke-width=".026" />
+      {!plain && <Grain id={id} paint={paint} clip={`${id}tiles`} half={4.5} />}
       {coordinates && <g opacity=".75">{squareLabels(turned, paint)}</g>}
     </>
   );

@@ -6,6 +6,7 @@
 import type { VNode } from "preact";
 import type { Seat } from "../core/types";
 import { livePaint, type Paint } from "./paint";
+import type { Point } from "./types";
 import { WALL_LENGTH, WALL_WIDTH } from "./quoridor/square";
 
 export const MARBLE = 0.44;
@@ -41,6 +42,18 @@ function shaded({ light, shade, dark }: (typeof GLASS)[number]): Stop[] {
   ];
 }
 
+const ROW = Math.sqrt(3) / 2; // the distance of two rows of cells
+const LATTICE = [[0, 0], [1, 0], [0, 2 * ROW], [1, 2 * ROW], [0.5, ROW]] as const;
+
+/** A pattern with a drawing on each cell of the Abalone board. */
+export function Lattice({ id, children }: { id: string; children(place: { cx: number; cy: number }): VNode }): VNode {
+  return (
+    <pattern id={id} width="1" height={2 * ROW} patternUnits="userSpaceOnUse">
+      {LATTICE.map(([cx, cy]) => children({ cx, cy }))}
+    </pattern>
+  );
+}
+
 /** The gradients that pieces refer to, with ids that begin with `id`. */
 export function PieceDefs({ id }: { id: string }): VNode {
   return (
@@ -60,6 +73,76 @@ export function PieceDefs({ id }: { id: string }): VNode {
         <Stops stops={EDGE} />
       </linearGradient>
     </defs>
+  );
+}
+
+/** The patterns that small boards refer to: the shadows, the shading of each glass, and the edges of flat and upright walls. */
+export function ManyDefs({ id }: { id: string }): VNode {
+  return (
+    <defs>
+      <Lattice id={`${id}shadows`}>{({ cx, cy }) => <circle cx={cx + 0.035} cy={cy + 0.085} r={MARBLE + 0.06} fill={`url(#${id}s)`} />}</Lattice>
+      {GLASS.map((_, seat) => (
+        <Lattice id={`${id}shades${seat}`}>{(place) => <circle {...place} r={MARBLE - 0.012} fill={`url(#${id}g${seat})`} />}</Lattice>
+      ))}
+      <pattern id={`${id}flat`} width="1" height="1" patternUnits="userSpaceOnUse">
+        <rect y={0.5 - WALL_WIDTH / 2} width="1" height={WALL_WIDTH} fill={`url(#${id}w)`} />
+      </pattern>
+      <pattern id={`${id}upright`} width="1" height="1" patternUnits="userSpaceOnUse">
+        <rect x={0.5 - WALL_WIDTH / 2} width={WALL_WIDTH} height="1" fill={`url(#${id}v)`} />
+      </pattern>
+    </defs>
+  );
+}
+
+const MARKS = [
+  { d: round(0.08), filled: true },
+  { d: round(0.115), filled: false },
+  { d: "m-.16-.042h.32v.084h-.32z", filled: true },
+  { d: "m0-.165 .155.27h-.31z", filled: false },
+] as const;
+
+/** A circle around a place, as a part of a path that begins there. */
+function round(r: number, dx = 0, dy = 0): string {
+  return `m${dx - r} ${dy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+}
+
+/** All marbles of a colour at these places, in a few paths: for small boards, of which a screen has many. */
+export function ManyMarbles({ id, seat, places, paint, marked }: PieceProps & { places: readonly Point[] }): VNode {
+  const each = (d: string) => places.map(({ x, y }) => `M${x.toFixed(3)} ${y.toFixed(3)}${d}`).join("");
+  const glass = GLASS[seat]!;
+  const body = each(round(MARBLE - 0.012));
+  const mark = MARKS[seat]!;
+  const line = mark.filled ? { fill: paint.inks[seat] } : { fill: "none", stroke: paint.inks[seat], "stroke-width": 0.058 };
+  return (
+    <>
+      <path d={body} fill={paint.seats[seat]} stroke={glass.rim} stroke-width=".026" />
+      <path d={body} fill={`url(#${id}shades${seat})`} opacity={paint.shade} />
+      <path d={each(round(MARBLE * 0.8) + round(MARBLE * 0.56, MARBLE * 0.8))} fill="none" stroke={paint.inks[seat]} stroke-opacity=".5"
+        stroke-width={MARBLE * 0.07} opacity={paint.rings} />
+      <path d={each("m-.249-.138a.125.075-38 1 0 .197-.154a.125.075-38 1 0-.197.154")} fill="#fff" fill-opacity={paint.shine} opacity={glass.gloss} />
+      {marked && <path d={each(mark.d)} {...line} stroke-linejoin="round" />}
+    </>
+  );
+}
+
+/** The shadows of marbles at these places. */
+export function ManyShadows({ id, places }: { id: string; places: readonly Point[] }): VNode {
+  return <path d={places.map(({ x, y }) => `M${(x + 0.035).toFixed(3)} ${(y + 0.085).toFixed(3)}${round(MARBLE + 0.06)}`).join("")} fill={`url(#${id}shadows)`} />;
+}
+
+/** All walls around these crossings, in a few paths. */
+export function ManyWalls({ id, walls, paint }: { id: string; walls: readonly { at: Point; standing: boolean }[]; paint: Paint }): VNode {
+  const each = (some: typeof walls, dx = 0, dy = 0) => some.map(({ at, standing }) => {
+    const [w, h] = standing ? [WALL_WIDTH, WALL_LENGTH] : [WALL_LENGTH, WALL_WIDTH];
+    return `M${at.x - w / 2 + dx} ${at.y - h / 2 + dy}h${w}v${h}h${-w}z`;
+  }).join("");
+  return (
+    <>
+      <path d={each(walls, 0.03, 0.06)} fill="#000" opacity=".4" />
+      <path d={each(walls)} fill={paint.wall} stroke="#000" stroke-opacity=".45" stroke-width=".014" stroke-linejoin="round" />
+      <path d={each(walls.filter(({ standing }) => !standing))} fill={`url(#${id}flat)`} />
+      <path d={each(walls.filter(({ standing }) => standing))} fill={`url(#${id}upright)`} />
+    </>
   );
 }
 

@@ -8,14 +8,8 @@ import type { Control, Playing } from "./control";
 import { handlersOf, type Input } from "./gestures";
 import { viewBox } from "./ground";
 import { run, still, TIMES } from "./motion";
+import { useSharedDefs } from "./small/shareddefs";
 import type { BoardProps, View } from "./types";
-
-let boards = 0;
-
-/** A prefix for the ids of one board's gradients. */
-export function useBoardId(): string {
-  return useMemo(() => `b${++boards}`, []);
-}
 
 /** The parts of a board: its first state, its input, and what is shown without a redraw. */
 interface Making<S extends Playing> {
@@ -40,7 +34,8 @@ export function useControl<S extends Playing>(props: BoardProps, { view, input, 
   // Parts that Preact doesn't draw are updated right after each drawing.
   useLayoutEffect(() => adjust(live.current!, control.state));
   const handlers = useMemo(() => handlersOf(control, input, () => live.current!, view), []);
-  return { control, live, handlers, view };
+  const onFocus = (cell: string) => control.apply([{ ...control.state, focus: cell }]);
+  return { control, live, handlers, view, onFocus };
 }
 
 /** A small board without a player is a picture: none of its parts takes the focus. */
@@ -51,7 +46,7 @@ export function isPicture(props: BoardProps): boolean {
 interface StageProps {
   props: BoardProps;
   /** The result of useControl(). */
-  held: { control: { readonly state: Playing }; live: RefObject<SVGSVGElement | null>; handlers: SVGAttributes<SVGSVGElement>; view: View };
+  held: { control: { readonly state: Playing }; live: RefObject<SVGSVGElement | null>; handlers: SVGAttributes<SVGSVGElement>; view: View; onFocus(cell: string): void };
   game: "abalone" | "quoridor";
   turned: number;
   /** Further classes: "playable", "walling". */
@@ -64,8 +59,9 @@ interface StageProps {
 }
 
 export function Stage({ props, held, game, turned, kind, label, ground, below, children }: StageProps): VNode {
-  const { control, live, handlers, view } = held;
+  const { control, live, handlers, view, onFocus } = held;
   const { note } = control.state;
+  useSharedDefs(live);
   const turning = useRef<HTMLDivElement>(null);
   const shown = useRef(props.turned);
   const steps = props.look.pawns.length > 0 ? 4 : 6;
@@ -87,7 +83,8 @@ export function Stage({ props, held, game, turned, kind, label, ground, below, c
   };
   return (
     <div class={`board ${game} ${props.small ? "small" : ""} ${props.ahead ? "ahead" : ""} ${kind}`} data-game={game} data-turned={turned}>
-      <div class="board-stage" ref={turning}>
+      {/* Heard here, not on a part of the drawing: that would be a stop for Tab itself. */}
+      <div class="board-stage" ref={turning} onFocusIn={({ target }) => target instanceof SVGElement && target.dataset.cell && onFocus(target.dataset.cell)}>
         <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">
           {ground}
         </svg>

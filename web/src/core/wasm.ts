@@ -29,5 +29,7 @@ export async function fetchModule(url: string | URL | BufferSource): Promise<Web
   if (typeof url !== "string" && !(url instanceof URL)) return WebAssembly.compile(url);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  // Compiled while it arrives, off the main thread, where the server names the type.
+  const type = answer.headers.get("Content-Type");
+  return type?.startsWith("application/wasm") ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }

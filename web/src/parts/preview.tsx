@@ -2,13 +2,14 @@
 // Boards without input: still, or with a demo.
 
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "@meydan/board";
+import { SmallBoard } from "@meydan/board";
 import { isRefusal, type Core, type Look, type Move } from "@meydan/core";
 import { hasMotion } from "../state/actions";
 import type { Settings } from "../state/types";
 import { t } from "../text";
 import { IconButton } from "./controls";
 import type { Demo } from "./demos";
+import { memo } from "./memo";
 
 const STEP = 2200; // ms between the moves of a demo
 const REST = 6000; // ms at its end
@@ -25,12 +26,12 @@ interface StillProps {
 }
 
 /** A board without input. */
-export function Picture({ core, look, settings, turned = 0, last = null, before = null }: StillProps) {
+export const Picture = memo(({ core, look, settings, turned = 0, last = null, before = null }: StillProps) => {
   return (
-    <Board look={look} seat={null} turned={turned} core={core} last={last} before={before} coordinates={false}
+    <SmallBoard look={look} seat={null} turned={turned} core={core} last={last} before={before} coordinates={false}
       marks={settings.marks} confirmWalls="never" motion={hasMotion(settings)} onMove={quiet} say={quiet} small />
   );
-}
+});
 
 /** Plays a demo over and over while it runs. */
 function useDemo(core: Core, demo: Demo, running: boolean) {
@@ -50,7 +51,7 @@ function useDemo(core: Core, demo: Demo, running: boolean) {
   return shown;
 }
 
-export function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) {
+export const DemoBoard = memo(({ core, demo, settings }: { core: Core; demo: Demo; settings: Settings }) => {
   const [running, run] = useState(hasMotion(settings));
   const { look, before, last } = useDemo(core, demo, running);
   return (
@@ -61,4 +62,4 @@ export function DemoBoard({ core, demo, settings }: { core: Core; demo: Demo; se
       <IconButton icon={running ? "pause" : "play"} label={running ? t("Stop the demo") : t("Play the demo")} act={() => run(!running)} />
     </div>
   );
-}
+});

@@ -3,7 +3,8 @@
 // for typed moves, and the text board for users who chose that.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Board, reasonText } from "@meydan/board";
+import { reasonText } from "@meydan/board";
+import { Board } from "@meydan/board/board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
 import { Marble } from "./marble";
 import { PositionList } from "./position";

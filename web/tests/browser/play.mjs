@@ -80,7 +80,7 @@ export async function beginFrom(page, variant, position, moves = []) {
 /** The middle of every cell. The page must not scroll from then on. */
 function places(page) {
   return page.evaluate(() => Object.fromEntries([...document.querySelectorAll(".board-live [data-cell]")].map((cell) => {
-    const box = cell.querySelector(".board-hit").getBoundingClientRect();
+    const box = cell.getBoundingClientRect();
     return [cell.dataset.cell, { x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   })));
 }

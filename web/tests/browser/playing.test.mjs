@@ -125,14 +125,14 @@ test("a fast double click makes one move", null, {}, async (page) => {
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   await begin(page, "abalone", friends);
-  await page.mouse.click(...(await at(page.locator('[data-cell="a1"] .board-hit'))));
+  await page.mouse.click(...(await at(page.locator('[data-cell="a1"]'))));
   await page.mouse.dblclick(...(await at(chevron("a1b2"))));
   await until(async () => (await plies(page)) >= 1, "a1b2");
   await begin(page, "quoridor", friends);
   // If it counted, the second click would be the opponent's step or wall.
-  await page.mouse.dblclick(...(await at(page.locator('[data-cell="e2"] .board-hit'))));
+  await page.mouse.dblclick(...(await at(page.locator('[data-cell="e2"]'))));
   await until(async () => (await plies(page)) >= 1, "e2");
-  const [left, right] = [await at(page.locator('[data-cell="c3"] .board-hit')), await at(page.locator('[data-cell="d4"] .board-hit'))];
+  const [left, right] = [await at(page.locator('[data-cell="c3"]')), await at(page.locator('[data-cell="d4"]'))];
   const size = right[0] - left[0];
   await page.mouse.dblclick((left[0] + right[0]) / 2 + 0.3 * size, (left[1] + right[1]) / 2);
   await until(async () => (await plies(page)) >= 2, "c3h");
@@ -157,11 +157,11 @@ test("typed moves, and why not", null, {}, async (page) => {
 test("what is not possible says why, by hand", null, { viewport: PHONE, touch: true }, async (page) => {
   const note = page.locator(".board-note.refused");
   await begin(page, "abalone", friends);
-  await page.locator('[data-cell="i9"] .board-hit').tap();
+  await page.locator('[data-cell="i9"]').tap();
   await note.waitFor();
   assert.ok((await note.innerText()).length > 5);
   await begin(page, "quoridor", friends);
-  await page.locator('[data-cell="e4"] .board-hit').tap({ position: { x: 8, y: 20 } });
+  await page.locator('[data-cell="e4"]').tap({ position: { x: 8, y: 20 } });
   await page.locator('[data-action="confirm-wall"]').waitFor();
   assert.equal(await plies(page), 0, "a wall by touch waits for its confirmation");
   await until(async () => {

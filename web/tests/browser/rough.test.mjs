@@ -131,7 +131,7 @@ test("of two languages the one chosen last", "/settings", {}, async (page) => {
 });
 
 test("a press that began before the other player's move still counts", null, {}, async (page) => {
-  const places = (cell) => page.locator(`[data-cell="${cell}"] .board-hit`).boundingBox().then(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  const places = (cell) => page.locator(`[data-cell="${cell}"]`).boundingBox().then(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
   const during = async (cell, first, mine) => {
     await type(page, first);
     await page.mouse.move(...(await places(cell)));

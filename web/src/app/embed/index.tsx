@@ -7,7 +7,8 @@
 // theme: light, dark, contrast; board and pieces: as in the settings; ply: the first one shown; turned: steps of 60° or
 // 90°.
 
-import { Board, Piece, PieceDefs, turnedFor } from "@meydan/board";
+import { Piece, PieceDefs, turnedFor } from "@meydan/board";
+import { Board } from "@meydan/board/board";
 import { type Core, type Followed, loadCore, type Look, type Match, type Move } from "@meydan/core";
 import { render } from "preact";
 import { fileUrl } from "../../built/files";

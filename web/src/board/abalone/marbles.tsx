@@ -4,6 +4,7 @@
 import type { VNode } from "preact";
 import type { Look } from "../../core/types";
 import { hexPlace } from "./hex";
+import type { Shape } from "../cells";
 import { livePaint } from "../paint";
 import { MARBLE, Marble, placed, Ring } from "../pieces";
 
@@ -39,11 +40,4 @@ export function Marbles({ id, look, turned, marked, chosen, ends }: MarblesProps
   );
 }
 
-export function HexCell(): VNode {
-  return (
-    <>
-      <circle r=".5" class="board-hit" />
-      <circle r=".47" class="board-focus" />
-    </>
-  );
-}
+export const HEX_SHAPE: Shape = ["circle", { r: 0.48 }];

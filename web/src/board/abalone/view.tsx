@@ -9,17 +9,18 @@ import { HexBands, HexSigns } from "../findings";
 import { HEX_VIEW, HexGround } from "../ground";
 import { type Passage, still, usePassage } from "../motion";
 import { livePaint } from "../paint";
-import { Marble, PieceDefs, placed } from "../pieces";
+import { Marble, placed } from "../pieces";
 import { shiftMarbles, showMarbles } from "../showing";
 import { sounds } from "../sounds";
-import { isPicture, Stage, useBoardId, useControl } from "../stage";
+import { SHARED } from "../small/shareddefs";
+import { isPicture, Stage, useControl } from "../stage";
 import { t } from "../text";
 import type { BoardProps } from "../types";
 import { cellText } from "../words";
 import { Chevron, lastMarks, Pad } from "./directions";
 import { dirVector, HEX_ROWS, hexPlace } from "./hex";
 import { abaloneInput } from "./input";
-import { HexCell, Marbles } from "./marbles";
+import { HEX_SHAPE, Marbles } from "./marbles";
 import { joinable } from "./select";
 import { abaloneState, type AbaloneState, given, go, middleOf, UNDRAWN, waysOf } from "./state";
 
@@ -38,7 +39,6 @@ function showShift(svg: SVGSVGElement, { look, shift, turned }: AbaloneState): v
 export function AbaloneBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small } = props;
   const turned = ((props.turned % 6) + 6) % 6;
-  const id = useBoardId();
   const now: Given = { look: props.ahead ?? look, seat, turned, core, why: props.why, ahead: props.ahead !== undefined };
   const held = useControl(props, {
     view: HEX_VIEW, input: abaloneInput, make: () => new Control(abaloneState(now), UNDRAWN), adjust: showShift,
@@ -61,8 +61,8 @@ export function AbaloneBoard(props: BoardProps): VNode {
 
   const marks = last && last.dir >= 0 ? lastMarks(last, turned) : null;
   const ground = useMemo(
-    () => <HexGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
-    [id, turned, props.coordinates, small],
+    () => <HexGround id={SHARED} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} />,
+    [turned, props.coordinates, small],
   );
   const { hand, selection, pull } = state;
   const ways = waysOf(state);
@@ -81,15 +81,14 @@ export function AbaloneBoard(props: BoardProps): VNode {
       ground={ground}
       below={<Pad turned={turned} ways={ways} onGo={(dir) => control.apply(go(control.state, dir))} />}
     >
-        <PieceDefs id={id} />
         <g aria-hidden="true">
           {props.findings && <HexBands findings={props.findings} turned={turned} />}
           {marks?.origins}
-          <Marbles id={id} look={look} turned={turned} marked={marked} chosen={chosen} ends={pull ? NONE : ends} />
+          <Marbles id={SHARED} look={look} turned={turned} marked={marked} chosen={chosen} ends={pull ? NONE : ends} />
           {leaving && leaver && (
             <g key={`leaving${look.position}`} data-leaving transform={placed(hexPlace(leaver.cell, turned))}>
               <g>
-                <Marble id={id} seat={leaver.seat} paint={livePaint} marked={marked} />
+                <Marble id={SHARED} seat={leaver.seat} paint={livePaint} marked={marked} />
               </g>
             </g>
           )}
@@ -104,7 +103,7 @@ export function AbaloneBoard(props: BoardProps): VNode {
             text={(cell) => cellText(look, seat, cell, selection)}
             kind={(cell) => (hand.own.has(cell) ? "mine" : "")}
             selected={(cell) => chosen.has(cell)}
-            shape={HexCell}
+            shape={HEX_SHAPE}
           />
         )}
         {!pull && (

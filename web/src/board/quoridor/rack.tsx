@@ -3,12 +3,13 @@
 // that seat, which holds the pointer from then on.
 
 import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
 import type { Seat } from "../../core/types";
 import { colourName } from "../words";
 import { n } from "../text";
 import { livePaint } from "../paint";
-import { PieceDefs, Wall } from "../pieces";
-import { useBoardId } from "../stage";
+import { Wall } from "../pieces";
+import { SHARED, useSharedDefs } from "../small/shareddefs";
 
 type Taker = (event: PointerEvent) => void;
 const takers = new Map<Seat, Set<Taker>>();
@@ -42,16 +43,16 @@ export function RackHandle({
   standing: boolean;
   enabled: boolean;
 }): VNode {
-  const id = useBoardId();
+  const board = useRef<SVGSVGElement>(null);
+  useSharedDefs(board);
   return (
     <div
       class={`board-rack ${enabled ? "" : "empty"}`}
       data-rack={seat}
       onPointerDown={(event) => enabled && pressed(seat, event)}
     >
-      <svg viewBox="-1.2 -.95 2.4 1.9" aria-hidden="true">
-        <PieceDefs id={id} />
-        <Wall id={id} standing={standing} paint={livePaint} />
+      <svg ref={board} viewBox="-1.2 -.95 2.4 1.9" aria-hidden="true">
+        <Wall id={SHARED} standing={standing} paint={livePaint} />
       </svg>
       <span class="board-count">{left}</span>
       <span class="board-spoken">{wallsText(seat, left)}</span>

@@ -4,9 +4,10 @@
 import type { VNode } from "preact";
 import type { Look, Move, Seat } from "../../core/types";
 import { sameWall } from "./ghost";
+import type { Shape } from "../cells";
 import { livePaint } from "../paint";
 import { Pawn, placed, Ring, Seal, Wall } from "../pieces";
-import { drawnUpright, slotPlace, SQUARE, squarePlace } from "./square";
+import { drawnUpright, slotPlace, squarePlace } from "./square";
 import type { BoardProps } from "../types";
 import { wallMove } from "../words";
 
@@ -92,11 +93,4 @@ export function Pawns({ id, look, turned, last, marked, lifted }: PawnsProps): V
   );
 }
 
-export function SquareCell(): VNode {
-  return (
-    <>
-      <rect x="-.5" y="-.5" width="1" height="1" class="board-hit" />
-      <rect x={-SQUARE / 2} y={-SQUARE / 2} width={SQUARE} height={SQUARE} rx=".07" class="board-focus" />
-    </>
-  );
-}
+export const SQUARE_SHAPE: Shape = ["rect", { x: -0.5, y: -0.5, width: 1, height: 1, rx: 0.12 }];

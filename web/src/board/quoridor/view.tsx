@@ -10,10 +10,10 @@ import { SquareSigns } from "../findings";
 import { SQUARE_VIEW, SquareGround } from "../ground";
 import { type Passage, still, usePassage } from "../motion";
 import { livePaint } from "../paint";
-import { PieceDefs } from "../pieces";
 import { showQuoridor } from "../showing";
 import { sounds } from "../sounds";
-import { isPicture, Stage, useBoardId, useControl } from "../stage";
+import { SHARED } from "../small/shareddefs";
+import { isPicture, Stage, useControl } from "../stage";
 import { t } from "../text";
 import type { BoardProps } from "../types";
 import { squareText, wallMove } from "../words";
@@ -22,14 +22,13 @@ import { isLegalWall } from "./ghost";
 import { quoridorInput, rackDown } from "./input";
 import { onRackPress } from "./rack";
 import { drawnUpright, SQUARE_ROWS, squarePlace } from "./square";
-import { Hatch, Pawns, SquareCell, Walls } from "./squares";
+import { Pawns, SQUARE_SHAPE, Walls } from "./squares";
 import { given, offerOf, orient, ownPawn, quoridorState, reasonOf, settle, UNDRAWN, type WallsGiven } from "./state";
 import { Ghost, squareBox, Way } from "./ways";
 
 export function QuoridorBoard(props: BoardProps): VNode {
   const { look, seat, core, last, small, confirmWalls } = props;
   const turned = ((props.turned % 4) + 4) % 4;
-  const id = useBoardId();
   const now: WallsGiven = { look: props.ahead ?? look, seat, turned, core, confirmWalls, why: props.why, ahead: props.ahead !== undefined };
   const held = useControl(props, { view: SQUARE_VIEW, input: quoridorInput, make: () => new Control(quoridorState(now), UNDRAWN) });
   const { control, live } = held;
@@ -61,9 +60,9 @@ export function QuoridorBoard(props: BoardProps): VNode {
   const refusal = shown && reasonOf(state, shown);
   const ground = useMemo(
     () => (
-      <SquareGround id={id} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} look={look} />
+      <SquareGround id={SHARED} paint={livePaint} turned={turned} coordinates={props.coordinates && !small} look={look} />
     ),
-    [id, turned, props.coordinates, small, look.out.join()],
+    [turned, props.coordinates, small, look.out.join()],
   );
   const pawnFrom = last && last.slot === "" ? last.cells[0] : null;
   const marked = props.marks === "on" || (props.marks === "auto" && look.pawns.length > 2);
@@ -91,8 +90,6 @@ export function QuoridorBoard(props: BoardProps): VNode {
         />
       }
     >
-        <PieceDefs id={id} />
-        <Hatch id={id} />
         <g aria-hidden="true">
           {pawnFrom && <rect class="board-origin" {...squareBox(pawnFrom, turned)} data-origin={pawnFrom} />}
           {props.paths &&
@@ -106,8 +103,8 @@ export function QuoridorBoard(props: BoardProps): VNode {
             const { x, y } = squarePlace(square, turned);
             return <circle key={square} class="board-dot" cx={x} cy={y} r=".13" />;
           })}
-          <Walls id={id} look={look} turned={turned} last={last} owners={marked ? props.owners : undefined} />
-          <Pawns id={id} look={look} turned={turned} last={last} marked={marked} lifted={pawnLift ? seat : null} />
+          <Walls id={SHARED} look={look} turned={turned} last={last} owners={marked ? props.owners : undefined} />
+          <Pawns id={SHARED} look={look} turned={turned} last={last} marked={marked} lifted={pawnLift ? seat : null} />
         </g>
         {!isPicture(props) && (
           <Cells
@@ -116,13 +113,13 @@ export function QuoridorBoard(props: BoardProps): VNode {
             place={(square) => squarePlace(square, turned)}
             text={(square) => squareText(now.look, seat, square)}
             kind={(square) => `${steps.has(square) ? "lit" : ""} ${mine && square === ownPawn(state) ? "mine" : ""}`}
-            shape={SquareCell}
+            shape={SQUARE_SHAPE}
           />
         )}
         <g aria-hidden="true">
-          {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={id} />}
-          {offer && <Ghost id={id} wall={offer} turned={turned} legal offered />}
-          {shown && <Ghost id={id} wall={shown} turned={turned} legal={shownLegal} />}
+          {props.findings && <SquareSigns findings={props.findings} look={look} turned={turned} id={SHARED} />}
+          {offer && <Ghost id={SHARED} wall={offer} turned={turned} legal offered />}
+          {shown && <Ghost id={SHARED} wall={shown} turned={turned} legal={shownLegal} />}
         </g>
     </Stage>
   );

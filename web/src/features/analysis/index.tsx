@@ -3,7 +3,7 @@
 // network.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "@meydan/board";
+import { Board } from "@meydan/board/board";
 import type { Core } from "@meydan/core";
 import { IconButton, Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";

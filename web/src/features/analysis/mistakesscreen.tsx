@@ -3,7 +3,7 @@
 // best counts.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "@meydan/board";
+import { Board } from "@meydan/board/board";
 import { isRefusal, type Core, type Finding, type Look, type Move } from "@meydan/core";
 import { Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";

@@ -27,7 +27,7 @@ function measure(place: Element): Cells | null {
   if (!hits.length) return null;
   let size = Infinity;
   const at = new Map(hits.map((hit) => {
-    const { left, top, width, height } = (hit.querySelector(".board-hit") ?? hit).getBoundingClientRect();
+    const { left, top, width, height } = hit.getBoundingClientRect();
     size = Math.min(size, width / 2, height / 2);
     return [hit.getAttribute("data-cell")!, { x: left + width / 2 - box.left, y: top + height / 2 - box.top }] as const;
   }));

@@ -20,7 +20,7 @@ const REST = 1100; // ms between two rounds
 function middle(cell: string): { x: number; y: number } | null {
   const hit = document.querySelector(`.play .board-live [data-cell="${cell}"]`);
   if (!hit) return null;
-  const { left, top, width, height } = (hit.querySelector(".board-hit") ?? hit).getBoundingClientRect();
+  const { left, top, width, height } = hit.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 }
 

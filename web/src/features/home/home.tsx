@@ -182,13 +182,15 @@ export function Home({ state }: { state: State }) {
           <SavedList core={core} games={finished} settings={settings} />
         </details>
       )}
-      <footer class="foot">
-        <a href="/analysis">{t("Analysis board")}</a>
-        <a href="/edit">{t("Set up a position")}</a>
-        <a href="/mistakes">{t("Learn from your mistakes")}</a>
-        <a href="/open">{t("Open a record or position")}</a>
-        <a href="/about">{t("About Meydan")}</a>
-      </footer>
+      {settled && (
+        <footer class="foot">
+          <a href="/analysis">{t("Analysis board")}</a>
+          <a href="/edit">{t("Set up a position")}</a>
+          <a href="/mistakes">{t("Learn from your mistakes")}</a>
+          <a href="/open">{t("Open a record or position")}</a>
+          <a href="/about">{t("About Meydan")}</a>
+        </footer>
+      )}
     </div>
   );
 }

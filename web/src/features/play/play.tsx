@@ -6,7 +6,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board } from "@meydan/board";
+import { Board } from "@meydan/board/board";
 import type { Core, Finding, Variant } from "../../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../../parts/controls";
 import { timeText } from "../../state/clocktext";
