@@ -3,10 +3,9 @@
 // nothing, and is the only part of the page that can be framed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after } from "node:test";
 import { checkThemes } from "./checks.mjs";
 import { api, inOrder, onlineWorld, table } from "./online.mjs";
-import { PATIENCE } from "./world.mjs";
+import { PATIENCE, afterFile } from "./world.mjs";
 
 const { address, browser, people } = await onlineWorld();
 
@@ -29,7 +28,7 @@ async function blog(path) {
     answer.end(`<!doctype html><html lang="en"><title>A club</title><h1>Our game</h1><iframe title="Meydan" width="420" height="500" src="${address}${path}"></iframe>`);
   });
   await new Promise((ready) => site.listen(0, "127.0.0.1", ready));
-  after(() => site.close());
+  afterFile(() => site.close());
   return `http://localhost:${site.address().port}/`;
 }
 

@@ -6,16 +6,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test as nodeTest } from "node:test";
+import { test as nodeTest } from "node:test";
 import { drawn, inputs } from "./play.mjs";
-import { DESK, PATIENCE, PHONE, holds, until, world } from "./world.mjs";
+import { DESK, PATIENCE, PHONE, afterFile, holds, until, world } from "./world.mjs";
 
 const ready = ".play .board-live, .play .textboard";
 
 /** Arguments of a server with an empty store and short pauses. */
 export function onlineArguments() {
   const folder = mkdtempSync(join(tmpdir(), "meydan-"));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return ["--store", join(folder, "games.db"), "--limits", "0", "--computers", "1"];
 }
 

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer } from "node:http";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { api, onlineArguments } from "./online.mjs";
-import { PATIENCE, WHOLE_CHROMIUM, until, world } from "./world.mjs";
+import { PATIENCE, WHOLE_CHROMIUM, afterFile, until, world } from "./world.mjs";
 
 const CONTACT = "mailto:operator@example.org";
 const { open, leave, address } = await world([...onlineArguments(), "--push-contact", CONTACT, "--push-anywhere"], WHOLE_CHROMIUM);
@@ -71,7 +71,7 @@ const service = createServer((request, answer) => {
   });
 });
 await new Promise((ready) => service.listen(0, "127.0.0.1", ready));
-after(() => service.close());
+afterFile(() => service.close());
 const pushed = `http://127.0.0.1:${service.address().port}`;
 
 const subscription = ({ path, keys, auth }) => ({

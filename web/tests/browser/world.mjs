@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The base of all browser tests: a server on a free port, one Chromium, pages in separate contexts, and the core in
 // node, which knows the legal moves. A page that throws, logs an error or requests a missing file fails its test.
+// Files that run in one process (worker.mjs) share the browser, and those without a store also the server and its pages.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -62,14 +63,43 @@ export async function nodeCore() {
   return loadCore(moduleUrl("meydan.wasm"));
 }
 
+/** What ends with the file of tests, and what ends with the process. */
+const fileEnds = [];
+const processEnds = [];
+let browserHere, coreHere, worldHere;
+
+async function runAll(ends) {
+  for (const end of ends.splice(0).reverse()) await end();
+}
+
+/** Calls it after the last test of this file. Node's `after` is for a file that has its own process. */
+export const afterFile = (end) => fileEnds.push(end);
+
+/** Ends what belongs to the last file alone, then what its process shares. */
+export const endFile = () => runAll(fileEnds);
+export const endProcess = () => runAll(processEnds);
+if (!process.env.FILES) after(() => endFile().then(endProcess));
+
+async function browserOf(program) {
+  if (program === CHROMIUM && browserHere) return browserHere;
+  const launched = launch(program);
+  if (program === CHROMIUM) browserHere = launched;
+  (program === CHROMIUM ? processEnds : fileEnds).push(async () => (await launched).close());
+  return launched;
+}
+
 /**
- * Server, browser and core for one file of tests; all end with it. `more`: other arguments of the server; `program`:
- * the browser.
+ * Server, browser and core for one file of tests. `more`: other arguments of the server; `program`: the browser.
  */
-export async function world(more = [], program = CHROMIUM) {
-  const [server, browser, core] = await Promise.all([serve(more), launch(program), nodeCore()]);
-  after(async () => {
-    await browser.close();
+export function world(more = [], program = CHROMIUM) {
+  if (more.length || program !== CHROMIUM) return makeWorld(more, program, fileEnds);
+  return (worldHere ??= makeWorld(more, program, processEnds));
+}
+
+async function makeWorld(more, program, ends) {
+  const [server, browser, core] = await Promise.all([serve(more), browserOf(program), (coreHere ??= nodeCore())]);
+  ends.push(async () => {
+    for (const page of [...idle.values()].flat()) await page.context().close();
     await server.stop();
   });
 
@@ -163,7 +193,7 @@ export async function until(holds, what = holds.toString()) {
     const value = await holds();
     if (value) return value;
     if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await new Promise((done) => setTimeout(done, 10));
+    await new Promise((done) => setTimeout(done, 30));
   }
 }
 
