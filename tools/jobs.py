@@ -9,7 +9,7 @@ times last. What a step prints goes to FOLDER/NAME.log.
 What always holds: every process that a step starts is ended before the step counts as over, also one
 that went into the background, and its processor time is counted. A step whose needs did not pass is
 not run. The numbers of passed and failed checks are read from the log by the step's `count`; skipped_in
-finds the skipped checks with their reasons.
+finds the skipped checks with their reasons, times_in how long each test took.
 """
 import ctypes
 import json
@@ -68,17 +68,30 @@ def skipped_by_test(test):
     return found + [(test["name"], NO_REASON)] * (counted - len(found))
 
 
+def meson_tests_in(log):
+    """Yields the tests of each test log that `meson test` names, and raises an error if one cannot be read."""
+    for path in re.findall(r"^Full log written to (.+)\.txt$", log, re.M):
+        with open(path + ".json", encoding="utf-8") as file:
+            yield from map(json.loads, file)
+
+
+def times_in(log):
+    """(seconds, name) of each test: lines "ok NAME (1.2 s)" of the log, and the tests of `meson test`."""
+    found = [(float(seconds), name) for name, seconds in re.findall(r"^ok (.+) \((\d+\.\d) s\)$", log, re.M)]
+    try:
+        return found + [(test["duration"], test["name"].split(" / ")[-1]) for test in meson_tests_in(log)]
+    except (OSError, ValueError):
+        return found  # skipped_in reports it
+
+
 def skipped_in(log):
     """(name, reason) of each skipped check: lines "skipped NAME: REASON" of the log, and what the tests of `meson test`
     skipped, in the test log that it names."""
     found = re.findall(r"^skipped (.+?): (.+)$", log, re.M)
-    for path in re.findall(r"^Full log written to (.+)\.txt$", log, re.M):
-        try:
-            with open(path + ".json", encoding="utf-8") as file:
-                found += [skipped for line in file for skipped in skipped_by_test(json.loads(line))]
-        except (OSError, ValueError) as error:
-            found.append((path + ".json", f"the test log cannot be read: {error}"))
-    return found
+    try:
+        return found + [skipped for test in meson_tests_in(log) for skipped in skipped_by_test(test)]
+    except (OSError, ValueError) as error:
+        return found + [("the test log", f"it cannot be read: {error}")]
 
 
 class Step:
@@ -92,6 +105,7 @@ class Step:
         self.state = "waiting"  # then "running", and finally "passed", "failed" or "left out"
         self.good = self.bad = 0
         self.skipped = []  # (name, reason)
+        self.times = []  # (seconds, name of a test)
         self.began = self.wall = self.cpu = 0.0
 
     def numbers(self):
@@ -218,6 +232,7 @@ class Runner:
             log = file.read()
         step.good, step.bad = step.count(log, status == 0)
         step.skipped = skipped_in(log)
+        step.times = times_in(log)
         if status and not step.bad:
             step.bad = 1
         # A suite that ran nothing has proven nothing.
@@ -273,6 +288,11 @@ class Runner:
     def skipped(self):
         """One line per skipped check, with its step and its reason."""
         return [f"skipped in {step.name}: {name}: {reason}" for step in self.steps for name, reason in step.skipped]
+
+    def slowest(self, count):
+        """The slowest tests of all steps, one line each."""
+        times = sorted(((*time, step.name) for step in self.steps for time in step.times), reverse=True)
+        return [f"{seconds:>7.1f} s  {name}  ({step})" for seconds, name, step in times[:count]]
 
     def table(self):
         """The time of every step, one line each."""

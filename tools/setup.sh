@@ -5,7 +5,7 @@
 # need_packages "NAME:why" ... installs missing packages as root or through sudo. Otherwise it
 # prints the command to run and ends with status 1.
 #
-# CLANG and WASM_LD are the clang and the linker that everything uses.
+# CLANG and WASM_LD are the clang and the linker that everything uses. CCACHE is "ccache " where it is installed.
 
 # Any clang from 14 upwards works, with its lld: the newest installed pair. A machine without one
 # gets 19, which Debian 12 and 13 both have.
@@ -34,6 +34,9 @@ else
     CLANG=clang
     WASM_LD=wasm-ld
 fi
+
+CCACHE=
+if command -v ccache >/dev/null; then CCACHE='ccache '; fi
 
 BUILD_PACKAGES='
     gcc:to compile
@@ -82,6 +85,11 @@ TEST_PACKAGES="$RUN_PACKAGES
     haproxy:the balancer before several servers
     nginx:the example behind nginx
     lowdown:manual pages
+    mandoc:to check manual pages
+    zsh:to check its completions
+    fish:to check its completions
+    systemd:to check its units
+    ccache:to compile each file once
     python3-cffi:the Python package
     python3-numpy:the Python package
     shellcheck:to check shell scripts

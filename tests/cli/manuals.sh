@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # manuals.sh MEYDAN: each option of each command is in its help; tools/manuals writes pages that can be formatted and
-# completions that the shells at hand can read and that name every option.
+# completions that bash, zsh and fish can read and that name every option.
 set -eu
 meydan=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -9,12 +9,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$root/tools/manuals" --check "$meydan"
-command -v lowdown >/dev/null || { echo "no lowdown: the pages are not made"; exit 0; }
+for tool in lowdown mandoc zsh fish; do
+    command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 77; }
+done
 "$root/tools/manuals" "$meydan" "$work"
-if command -v mandoc >/dev/null; then mandoc -Tlint -Werror "$work"/man1/*.1; fi
+mandoc -Tlint -Werror "$work"/man1/*.1
 bash -n "$work/bash/meydan"
-if command -v zsh >/dev/null; then zsh -n "$work/zsh/_meydan"; fi
-if command -v fish >/dev/null; then fish -n "$work/fish/meydan.fish"; fi
+zsh -n "$work/zsh/_meydan"
+fish -n "$work/fish/meydan.fish"
 "$meydan" --list | cut -f 1 | while read -r name; do
     [ -s "$work/man1/meydan-$name.1" ] || { echo "no page for $name" >&2; exit 1; }
     "$meydan" --list "$name" | while read -r option _; do

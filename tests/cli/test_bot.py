@@ -15,7 +15,6 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 from api_client import Refused, Server, Socket, Visitor  # noqa: E402
 from line import make_certificate
-from skipping import skip  # noqa: E402
 from waiting import signal_taken, until
 
 MEYDAN = os.environ["MEYDAN"]
@@ -300,9 +299,7 @@ class Trouble(Bots):
             self.assertIn(self.game(game)["reason"], ("normal", "repetition", "agreement"))
 
     def test_bad_engines(self):
-        program = os.environ.get("BAD_ENGINE")
-        if not program:
-            skip(self, "no bad engine")
+        program = os.environ["BAD_ENGINE"]
         person, game_id = self.open_game(seats=("open", "me"))
         out, _ = self.ended(self.bot(0, "--game", game_id, engine=f"{program} crash 1"), 1)
         self.assertIn("the engine failed", out)

@@ -251,7 +251,7 @@ static void assert_program(const char *args, const char *input, int wanted_statu
 static void the_program(void **state)
 {
     (void)state;
-    if (!getenv("MEYDAN")) skip_because("MEYDAN names no program");
+    assert_non_null(getenv("MEYDAN"));
     assert_program("-", "1. e2 e8 2. e3 e7", 0, "1 quoridor 4 * ok\n");
     assert_program(
         "$F $F", "1. e2 e8 *\n1. a1b2 i5h5 0-1", 0,

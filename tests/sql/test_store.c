@@ -210,7 +210,6 @@ static void any_order(void **state)
 static void strange_texts(void **state)
 {
     (void)state;
-    only_sqlite();
     Store *store = open_store(0);
     StoreWrite game = game_of(1), event = move_of(1, 0, NO_PLY);
     char body[] = "'; DROP TABLE event; --";
@@ -306,7 +305,6 @@ static void check_copy(int most)
 static void backups(void **state)
 {
     (void)state;
-    only_sqlite();
     Store *store = open_store(0);
     assert_int_equal(write_one(store, game_of(1)), STORED);
     int done = 0;
@@ -372,7 +370,6 @@ static void identity(void **state)
 static void what_cannot_be_opened(void **state)
 {
     (void)state;
-    only_sqlite();
     assert_null(store_open(&(StoreSetup){ .where = "/nowhere/store" }, &why));
     assert_non_null(strstr(why.message, "store '/nowhere/store': unable to open database file"));
     run_sql("PRAGMA user_version = 999");
@@ -400,7 +397,6 @@ static void limit_files(rlim_t most)
 static void full_disk(void **state)
 {
     (void)state;
-    only_sqlite();
     signal(SIGXFSZ, SIG_IGN);
     Store *store = open_store(0);
     assert_int_equal(write_one(store, game_of(1)), STORED);
@@ -437,7 +433,6 @@ static void count_kept(void *context, StoreStatus status)
 static void full_disk_in_the_middle(void **state)
 {
     (void)state;
-    only_sqlite();
     enum { GAMES = 1500 };
     static char setup[4000];
     memset(setup, ' ', sizeof setup);
@@ -595,14 +590,17 @@ int main(void)
         STORE_TEST(what_contradicts_is_refused),
         STORE_TEST(taken_back),
         STORE_TEST(any_order),
-        STORE_TEST(strange_texts),
         STORE_TEST(commits_are_grouped),
-        STORE_TEST(backups),
         STORE_TEST(identity),
+        STORE_TEST(killed_at_any_instant),
+        // Features of SQLite.
+        STORE_TEST(strange_texts),
+        STORE_TEST(backups),
         STORE_TEST(what_cannot_be_opened),
         STORE_TEST(full_disk),
         STORE_TEST(full_disk_in_the_middle),
-        STORE_TEST(killed_at_any_instant),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    enum { COUNT = sizeof tests / sizeof *tests, OF_SQLITE = 5 };
+    return _cmocka_run_group_tests("tests", tests, COUNT - (postgres_store() ? OF_SQLITE : 0),
+                                   make_folder, remove_folder);
 }

@@ -48,12 +48,6 @@ StoreStatus write_one(Store *store, StoreWrite write);
 // All writes that delete a person whom only rows of the identity layer know.
 StoreStatus delete_person(Store *store, i64 person, i64 at_ms);
 
-// For tests of SQLite's own features.
-static inline void only_sqlite(void)
-{
-    if (postgres_store()) skip_because("only SQLite has or does this");
-}
-
 #define STORE_TEST(name) cmocka_unit_test_teardown(name, empty_folder)
 
 #endif

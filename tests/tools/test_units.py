@@ -13,6 +13,9 @@ import tempfile
 import unittest
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
+from skipping import skip  # noqa: E402
+
 MEYDAN = os.environ.get("MEYDAN", os.path.join(ROOT, "build/meydan"))
 FOREIGN = {"postgresql", "redis-server", "haproxy", "nginx"}
 # Calls that lower the priority of threads that think (src/server/games/rooms/computers.c and the worker of reviews).
@@ -78,7 +81,7 @@ class Units(unittest.TestCase):
     def test_systemd_reads_them(self):
         verify = shutil.which("systemd-analyze")
         if not verify:
-            self.skipTest("systemd-analyze is not installed")
+            skip(self, "systemd-analyze is not installed")
         with tempfile.TemporaryDirectory() as folder:
             for path in UNITS:
                 unit = os.path.join(folder, os.path.basename(path))

@@ -18,7 +18,6 @@ sys.path[:0] = [SUPPORT, os.path.join(SUPPORT, "nodes")]
 from cluster import Redis, Site  # noqa: E402
 from online import MEYDAN, Person  # noqa: E402
 from postgres_server import Postgres  # noqa: E402
-from skipping import skip  # noqa: E402
 from waiting import until  # noqa: E402
 from workers import Worker  # noqa: E402
 
@@ -230,10 +229,12 @@ class Faults(Case):
         self.assertEqual(worker.stop()[0], 0)
         self.answered(person, game)
 
+
+class Poison(Case):
+    """With a trigger of SQLite, so not on PostgreSQL."""
+
     def test_poison(self):
         """A position that kills its workers is not tried again, and the game goes on."""
-        if os.environ.get("POSTGRES_STORE"):
-            skip(self, "by SQLite's triggers")
         worker = self.worker()
         with sqlite3.connect(self.site.where) as db:
             db.execute("CREATE TRIGGER deadly AFTER INSERT ON job WHEN NEW.kind = 0 BEGIN"
