@@ -113,7 +113,7 @@ function absolute({ imports, ...output }) {
 async function entryScript(outputs, path) {
   const { inputs, imports } = outputs[path];
   if (Object.keys(inputs).length > 0) return path;
-  // The file that brings all the others along.
+  // The file that imports all the others.
   const whole = imports.find(({ path: one }) => imports.every(({ path: other }) => firstScripts(outputs, one).includes(other)));
   if (!whole) return path;
   await rm(path);

@@ -33,7 +33,7 @@ typedef enum TiebreakKind {
 
 typedef struct Tiebreak {
     u8 kind;       // a TiebreakKind
-    u8 low, high;  // parts that are cut
+    u8 low, high;  // number of lowest and highest parts left out
     i8 limit;      // of Koya, in half points from the half
     bool forfeits; // count as games played
 } Tiebreak;

@@ -98,7 +98,7 @@ static bool read_archive(Run *run, Text text)
     return true;
 }
 
-// --- what is done --------------------------------------------------------------------------------
+// --- actions -------------------------------------------------------------------------------------
 
 static void print_sums(FILE *out, const FairSums *sums)
 {

@@ -302,8 +302,8 @@ class Reviews(Case):
         self.server.stop()
         with sqlite3.connect(self.server.store) as db:
             ids = [row[0] for row in db.execute("SELECT game FROM finished ORDER BY number")]
-            # The first cannot be read; the second was under review when the server died, once; the third killed it
-            # twice.
+            # The first game can't be read. The server died once while reviewing the second, and twice with the
+            # third.
             db.execute("DELETE FROM event WHERE game = ? AND number = 2", ids[:1])
             for priority, (game, tries) in enumerate(zip(ids, (0, 1, 2))):
                 db.execute("INSERT INTO review (game, priority, asked_ms) VALUES (?, ?, 1)", (game, priority))

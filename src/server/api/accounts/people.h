@@ -39,9 +39,9 @@ typedef struct PeopleSetup {
                        bool tokens);
     // A client at that address sent a wrong password.
     void (*guessed)(void *owner, const char *address);
-    // Adds what else is written in the call that deletes a person, makes a visitor an account, or
-    // removes old rows; returns how many writes, PEOPLE_WRITES_MAX at most. The arguments outlive
-    // the call of store_write.
+    // Add the writes of other parts to the call that deletes a person, turns a visitor into an
+    // account, or removes old rows. They return the number of writes, PEOPLE_WRITES_MAX at most.
+    // The arguments outlive the call of store_write.
     int (*forget)(void *owner, const PersonArg *who, StoreWrite *writes);
     int (*move)(void *owner, const PersonMove *move, StoreWrite *writes);
     int (*prune)(void *owner, const PruneArg *prune, StoreWrite *writes);

@@ -93,11 +93,11 @@ void session_label(Text user_agent, char label[SESSION_LABEL_MAX]);
 
 // Whether the subject has one that is confirmed.
 bool factor_of(const Task *task, Factor *factor);
-// Whether the body's code may be right, and the write that says so, whose arguments are the task's;
-// otherwise the task has ended.
+// Returns whether the body's code may be right, with a write that checks it at the commit and whose
+// arguments belong to the task. Otherwise the task has ended.
 bool factor_check(Task *task, const Factor *factor, StoreWrite *write);
 void factor_confirm(Task *task);
-// What has taken the password.
+// Continues with a request about the second factor, after the password was checked.
 void factor_now(Task *task, StoreWrite if_password);
 
 #endif

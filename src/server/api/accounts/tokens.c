@@ -14,7 +14,7 @@ static void token_made(Task *task)
 
 void token_make(Task *task)
 {
-    // Else a token that has got into the wrong hands could not be taken back.
+    // Otherwise a stolen token could make others, which survive its deletion.
     if (task->who.token) {
         task_refuse(task, ERROR_FORBIDDEN, "a token cannot create tokens: sign in");
         return;

@@ -23,8 +23,8 @@ typedef struct CardWords {
     } seat[PLAYERS_MAX];
 } CardWords;
 
-// Without lettering nothing is written; without words, the names of the game and the site. NULL
-// without memory. cairo_surface_destroy ends it.
+// `lettering` may be NULL for a picture without text; `words` may be NULL for only the names of the
+// game and the site. Returns NULL if out of memory. Free it with cairo_surface_destroy.
 cairo_surface_t *board_card(const Position *position, const CardWords *words, Lettering *lettering);
 
 #endif

@@ -74,7 +74,7 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
 {
     for (int i = 0; i < known_outages(rooms); i++) {
         const Outage *one = &rooms->outage[i];
-        // Messages sent during our standstill are read after it.
+        // Messages that arrived during our own outage are read after it.
         bool unread = !one->node && one->until > until - UNREAD_MS;
         bool counts = one->node == node || one->node == ALL_NODES || unread;
         if (counts && one->from < until && one->until > from) return true;

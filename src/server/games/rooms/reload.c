@@ -77,7 +77,7 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
         return;
     }
     registry_unlist(&rooms->registry, active);
-    // If the turn is the same (after talk or a pause) it began when we showed it.
+    // If the turn is the same (after chat or a pause), it began when this node published it.
     bool same = room.state == ROOM_LIVE && room_turn(&room) == room_turn(&active->room) &&
                 room.match.count == active->room.match.count;
     i64 pause = same ? room.match.since - active->turn_stored_ms : 0;
