@@ -62,12 +62,14 @@ const screens = {
   games: ["/games", ".saved-list .board"],
   help: ["/help", ".help"],
   editor: ["/edit", "h1"],
+  layouts: ["/layouts", ".layout-card .board"],
 };
+const REVIEW = /review|incele|разобрать|разбор|evalua/i;
 /** Actions on a screen before the picture is taken. */
 const acts = {
   review: async (page) => {
     await page.goto(`/game/${place.over}`);
-    await page.getByRole("button", { name: /Review/ }).or(page.getByRole("link", { name: /Review/ })).filter({ visible: true }).first().click();
+    await page.getByRole("button", { name: REVIEW }).or(page.getByRole("link", { name: REVIEW })).filter({ visible: true }).first().click();
     await page.locator(".story, .review").first().waitFor();
   },
   bell: (page) => page.locator("button.bell").click(),
@@ -84,7 +86,7 @@ const sets = [
     { device, list: screens },
     { device, theme: "dark", list: screens },
     { device, theme: "contrast", list: pick("home", "lobby", "profile", "players", "over", "settings") },
-    ...["tr", "ru", "ro"].map((language) => ({ device, language, list: others })),
+    ...["tr", "ru", "ro"].map((language) => ({ device, language, list: screens })),
   ]),
   ...["small", "sideways", "tablet", "large"].map((device) => ({ device, list: others })),
   { device: "small", language: "ru", list: others },

@@ -84,7 +84,7 @@ export const FEATURES: Feature[] = [
     Screen: lazy(() => online().then(({ Archive }) => Archive), onlineStyle),
   },
   { path: "players", title: () => t("Best players"), menu: "ranking", Screen: lazy(() => online().then(({ PlayersScreen }) => PlayersScreen), onlineStyle) },
-  { path: "bots", title: () => t("Programs to play against"), menu: "online", Screen: lazy(() => online().then(({ BotsScreen }) => BotsScreen), onlineStyle) },
+  { path: "bots", title: () => t("Bots"), menu: "online", Screen: lazy(() => online().then(({ BotsScreen }) => BotsScreen), onlineStyle) },
   {
     path: "analysis", title: () => t("Analysis"), menu: "analysis", takes: (words) => words.length < 2, tall: always, noTabs: always,
     Screen: lazy(() => import("../features/analysis").then(({ AnalysisScreen }) => AnalysisScreen), analysis),
@@ -94,6 +94,10 @@ export const FEATURES: Feature[] = [
     Screen: lazy(() => import("../features/analysis").then(({ Mistakes }) => Mistakes), analysis),
   },
   { path: "edit", title: () => t("Set up a position"), noTabs: always, Screen: lazy(() => import("../features/editor").then(({ Editor }) => Editor), { styles: ["editor.css"] }) },
+  {
+    path: "layouts", title: () => t("Layouts"), key: ({ search }) => search,
+    Screen: lazy(() => import("../features/layouts").then(({ Layouts }) => Layouts), { styles: ["layouts.css"] }),
+  },
   { path: "open", title: () => t("Open a game"), early: true, Screen: lazy(() => more().then(({ Open }) => Open)) },
   {
     path: "learn", title: () => t("Learn"), menu: "learn", takes: any, noTabs: inside,

@@ -2,7 +2,7 @@
 // The position editor: pieces from a tray, the player to move, counts, faults of the position in words; then it can be
 // analysed or played. It works without a network.
 //
-// uses analysis
+// uses analysis, layouts
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditBoard, type EditAim, editPlace } from "@meydan/board/edit";
@@ -19,6 +19,7 @@ import type { State } from "../../state/types";
 import { t } from "../../text";
 import { PlayOn } from "../analysis/playon";
 import { addressOf, begin, dragEdits, edited, fromAddress, pressEdits, retold, type Setup, undone } from "./setup";
+import { addressOf as layoutAddress } from "../layouts/own";
 import { flawText } from "./flaws";
 
 /** The tool in use: the piece of a seat ("0"), a wall as it is seen, or none, which removes pieces. */
@@ -133,7 +134,7 @@ function Verdict({ setup }: { setup: Setup }) {
       {flaws.length > 0
         ? (
           <>
-            <b>{t("This position is not possible yet:")}</b>
+            <b>{t("This position is not legal yet:")}</b>
             <ul>{flaws.map((flaw) => <li key={flaw.id + flaw.seat + flaw.at} data-flaw={flaw.id}>{flawText(flaw)}</li>)}</ul>
           </>
         )
@@ -252,6 +253,7 @@ export function Editor({ state, core }: { state: State; core: Core }) {
         <div class="row editor-go">
           <button type="button" class="button primary" disabled={flaws.length > 0} onClick={() => void analyse()}><Icon name="chart" />{t("Analyse")}</button>
           <button type="button" class="button" disabled={!ready} onClick={() => play(true)}><Icon name="play" />{t("Play on")}</button>
+          <button type="button" class="button" disabled={!ready} onClick={() => go(layoutAddress({ name: "", variant: setup.variant, position: look.position }))}>{t("Save as a layout")}</button>
         </div>
         <Choices legend={t("To move")} value={String(look.turn)} change={(seat) => edit(`to-move ${seat}`)}
           choices={variant.letters.map((_, seat) => ({ value: String(seat), label: <><Marble seat={seat} /> {capital(colourName(seat))}</> }))} />
@@ -265,8 +267,8 @@ export function Editor({ state, core }: { state: State; core: Core }) {
         </div>
         <AsText core={core} setup={setup} change={set} />
         <p class="quiet editor-help">
-          {t("With the board in focus: arrows go from cell to cell, Enter puts what is chosen, 1 to 4 put a piece, Delete takes it away.")}
-          {variant.walls > 0 && ` ${t("h and v put a wall.")}`}
+          {t("With the board in focus: arrows move between cells, Enter places the selected piece, 1 to 4 place a piece, Delete removes it.")}
+          {variant.walls > 0 && ` ${t("h and v place a wall.")}`}
         </p>
       </div>
       {playing && <PlayOn core={core} settings={settings} variant={setup.variant} look={look} close={() => play(false)} />}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What was measured of each layout: data/layouts.json, which matches of the engine fill in.
+
+import { useEffect, useState } from "preact/hooks";
+import { fileUrl } from "../../built/files";
+
+export interface Figures {
+  /** What the player who moves first scores, of 1; a draw counts as a half. */
+  first: number;
+  /** The share of drawn games, of 1. */
+  draws: number;
+  games: number;
+}
+
+type Measured = Record<string, Partial<Figures>>;
+
+let file: Promise<Measured> | undefined;
+
+function load(): Promise<Measured> {
+  file ??= fetch(fileUrl("layouts.json")).then((answer) => {
+    if (!answer.ok) throw new Error(`layouts.json: ${answer.status}`);
+    return answer.json();
+  });
+  file.catch(() => (file = undefined));
+  return file;
+}
+
+/** The figures by the name of the layout; empty until they are loaded, or when they cannot be. */
+export function useFigures(): Measured {
+  const [measured, set] = useState<Measured>({});
+  useEffect(() => {
+    load().then(set, () => {});
+  }, []);
+  return measured;
+}
