@@ -25,6 +25,11 @@ bool language_set(const char *code)
     return set_language(text_of(code));
 }
 
+const char *language_code(void)
+{
+    return language ? language->code : "en";
+}
+
 // "tr_TR.UTF-8@x" selects Turkish.
 static bool set_locale(Text locale)
 {

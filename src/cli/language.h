@@ -28,6 +28,8 @@ extern const Catalogue CATALOGUES[];
 
 // Sets the language by code, including "en". Returns false for an unknown language.
 bool language_set(const char *code);
+// The code of the language in use.
+const char *language_code(void);
 // Follows LANGUAGE, LC_ALL, LC_MESSAGES and LANG; English if they name no supported language.
 void language_from_environment(void);
 

@@ -126,14 +126,21 @@ class Analyses(Case):
         self.write(record("quoridor", "e2 d9 e3 c9 e4 b9 e5 a9 e6 a8 e7 a7 d7 a6 e7 a5 e8 a4 e9", '[Player1 "<Ann & Co>"]\n'))
         page = os.path.join(self.home, "review.html")
         done = subprocess.run([MEYDAN, "analyse", self.file, "--nodes", "1000", "--report", "--html", page],
-                              capture_output=True, text=True, timeout=60, check=False)
+                              capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "LC_ALL": "C"})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"^game 1: quoridor, 1-0\nplayer 1 \(<Ann & Co>\): accuracy \d+\.\d %")
+        self.assertRegex(done.stdout, r"^Game 1: quoridor, 1-0\nplayer 1 \(<Ann & Co>\): accuracy \d+\.\d%")
         self.assertRegex(done.stdout, r"opening: moves 1 to 19\n")
         html = self.read(page)
         self.assertIn("&lt;Ann &amp; Co>", html)
         self.assertIn("<svg", html)
         self.assertNotRegex(html, r"<script|src=|https?:|@import")  # nothing is loaded
+        for language, heading in (("tr", "Doğruluk"), ("ru", "Точность"), ("ro", "Precizie")):
+            subprocess.run([MEYDAN, "analyse", self.file, "--nodes", "200", "--report", "--html", page], capture_output=True,
+                           timeout=60, check=True, env={**os.environ, "LC_ALL": language})
+            html = self.read(page)
+            self.assertIn(f'<html lang="{language}">', html)
+            self.assertIn(heading, html)
+            self.assertNotRegex(html, r"<th>(Player|Accuracy|Move)<")
 
     def test_losses(self):
         # Player 1 could win and turns away; then player 2 does the same.

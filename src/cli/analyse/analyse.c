@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/file.h"
+#include "cli/language.h"
 #include "platform/array.h"
 #include "record/annotate.h"
 
@@ -313,6 +314,7 @@ static ExitStatus run(int argc, char **argv)
         !read_number(args.threads, "threads", THREADS_MAX, &threads) ||
         !read_number(args.hash, "hash", HASH_MAX, &hash))
         return EXIT_BAD;
+    language_from_environment();
     work.output = args.output;
     work.html = args.html;
     work.json = args.json;
@@ -353,6 +355,7 @@ const Command COMMAND_ANALYSE = {
         "win is an inaccuracy, 20 % a mistake, 30 % a blunder. --json prints an object instead,\n"
         "--report a report as text: accuracy, phases, turning points, and the marked moves with\n"
         "the better move and the reason. --html FILE also writes that as a page with a graph.\n"
+        "Both are in the language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG.\n"
         "\n"
         "--nodes 100000 is the default. With one thread, the same limit in nodes or depth always\n"
         "gives the same analysis. --movetime is per position.\n"

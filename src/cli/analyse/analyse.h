@@ -90,7 +90,9 @@ void words_reason(const Position *position, const ReviewPly *ply, const MoveReas
                   Out *out);
 // Moves separated by blanks.
 void words_line(const Position *position, const Move *line, int count, Out *out);
-// "57.3 %"
+// "57.3%"
 void words_chance(int chance, Out *out);
+// "opening", "middle" or "end".
+const char *words_phase(int phase);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report as one HTML file without scripts or external resources. The graph is SVG.
 #include "cli/analyse/analyse.h"
+#include "cli/language.h"
 
 enum { WIDTH = 900, HEIGHT = 180 };
 
@@ -8,9 +9,12 @@ static const char *const GLYPH[MARKS] = { "", "!", "?!", "?", "??" };
 static const char *const COLOUR[PLAYERS_MAX] = { "#2f1c10", "#b0500c", "#1f5a93", "#5d7a1f" };
 
 static const char HEAD[] =
-    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-    "<title>Meydan: review</title>\n<style>\n"
+    "<title>%s</title>\n";
+
+static const char STYLE[] =
+    "<style>\n"
     "body{font:15px/1.4 sans-serif;color:#2f1c10;background:#fffaf2;max-width:940px;margin:0 auto;"
     "padding:16px}\nh1{font-size:26px}h2{font-size:17px}\n"
     "table{border-collapse:collapse;width:100%}td,th{padding:4px 8px;text-align:left;"
@@ -55,7 +59,7 @@ static void draw_phases(const ReviewTotal *total, int plies, FILE *file)
         fprintf(
             file,
             "<rect x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>%s</title></rect>\n",
-            from, across(end, plies) - from, HEIGHT, TINT[phase], phase_name(phase));
+            from, across(end, plies) - from, HEIGHT, TINT[phase], words_phase(phase));
         end = total->begin[phase];
     }
 }
@@ -66,10 +70,8 @@ static void draw_graph(const Analysed *game, const ReviewTotal *total, FILE *fil
     const Variant *variant = game->start.head.variant;
     int plies = analysed_reviewed(game);
     int lines = variant_each_alone(variant) ? variant->players : 1;
-    fprintf(file,
-            "<svg viewBox=\"-4 -4 %d %d\" role=\"img\"><title>Chance to win, move by "
-            "move</title>\n",
-            WIDTH + 8, HEIGHT + 8);
+    fprintf(file, "<svg viewBox=\"-4 -4 %d %d\" role=\"img\"><title>%s</title>\n", WIDTH + 8,
+            HEIGHT + 8, tr("Chance to win, move by move"));
     draw_phases(total, plies, file);
     fprintf(file, "<path d=\"M0 %dH%d\" stroke=\"#e5a423\"/>\n", HEIGHT / 2, WIDTH);
     for (int player = 0; player < lines; player++) {
@@ -97,9 +99,8 @@ static void draw_graph(const Analysed *game, const ReviewTotal *total, FILE *fil
 
 static void write_players(const Analysed *game, const ReviewTotal *total, FILE *file)
 {
-    fputs("<table><tr><th>Player<th>Accuracy<th>Inaccuracies<th>Mistakes<th>Blunders<th>Great "
-          "moves</tr>\n",
-          file);
+    fprintf(file, "<table><tr><th>%s<th>%s<th>%s<th>%s<th>%s<th>%s</tr>\n", tr("Player"),
+            tr("Accuracy"), tr("Inaccuracies"), tr("Mistakes"), tr("Blunders"), tr("Great moves"));
     for (int p = 0; p < game->start.head.variant->players; p++) {
         const ReviewPlayer *player = &total->player[p];
         char name[WORDS_MAX];
@@ -107,8 +108,11 @@ static void write_players(const Analysed *game, const ReviewTotal *total, FILE *
         words_player(game, p, &out);
         fputs("<tr><td>", file);
         escape(file, name);
-        fprintf(file, "<td>%d.%d %%<td>%d<td>%d<td>%d<td>%d</tr>\n", player->accuracy / 10,
-                player->accuracy % 10, player->marks[MARK_INACCURACY], player->marks[MARK_MISTAKE],
+        char accuracy[WORDS_MAX];
+        out = out_to(accuracy, sizeof accuracy);
+        words_chance(player->accuracy, &out);
+        fprintf(file, "<td>%s<td>%d<td>%d<td>%d<td>%d</tr>\n", accuracy,
+                player->marks[MARK_INACCURACY], player->marks[MARK_MISTAKE],
                 player->marks[MARK_BLUNDER], player->marks[MARK_GREAT]);
     }
     fputs("</table>\n", file);
@@ -120,7 +124,7 @@ static void write_why(const Position *position, const ReviewPly *ply, FILE *file
     if (ply->best.line[0] != ply->move) {
         Out out = out_to(text, sizeof text);
         words_line(position, ply->best.line, ply->best.length, &out);
-        fputs("better: ", file);
+        fprintf(file, "%s ", tr("better:"));
         escape(file, text);
         fputs("<br>", file);
     }
@@ -134,7 +138,8 @@ static void write_why(const Position *position, const ReviewPly *ply, FILE *file
 
 static void write_moves(const Analysed *game, const ReviewTotal *total, FILE *file)
 {
-    fputs("<table><tr><th>Move<th>Player<th>Chance<th>Why</tr>\n", file);
+    fprintf(file, "<table><tr><th>%s<th>%s<th>%s<th>%s</tr>\n", tr("Move"), tr("Player"),
+            tr("Chance to win"), tr("Reason"));
     for (AnalysedWalk walk = analysed_walk(game); analysed_next(&walk);) {
         const ReviewPly *ply = &game->review[walk.ply];
         bool turning = false;
@@ -146,9 +151,9 @@ static void write_moves(const Analysed *game, const ReviewTotal *total, FILE *fi
         words_chance(ply->before, &out);
         out_str(&out, " → ");
         words_chance(ply->after, &out);
-        fprintf(file, "<tr class=\"%s\"><td>%d. <b>%s%s</b>%s<td>%d<td>%s<td>",
+        fprintf(file, "<tr class=\"%s\"><td>%d. <b>%s%s</b> <small>%s</small><td>%d<td>%s<td>",
                 mark_name(ply->mark), walk.ply + 1, game->move[walk.ply].text, GLYPH[ply->mark],
-                turning ? " <small>turning point</small>" : "", ply->player + 1, chance);
+                turning ? tr("turning point") : "", ply->player + 1, chance);
         write_why(&walk.position, ply, file);
         fputs("</tr>\n", file);
     }
@@ -162,17 +167,19 @@ static void write_game(const Analysed *game, FILE *file)
     char result[POSITION_TEXT_MAX];
     Out out = out_to(result, sizeof result);
     outcome_write(&game->outcome, variant, &out);
-    fprintf(file, "<section><h1>Game %d: %s, ", game->index, variant->id);
+    fputs("<section><h1>", file);
+    fprintf(file, tr("Game %d: %s"), game->index, tr(variant->title));
+    fputs(", ", file);
     escape(file, result);
     fputs("</h1>\n", file);
     draw_graph(game, &total, file);
-    fputs(variant_each_alone(variant) ? "<p><small>Chance to win of each player.</small></p>\n"
-                                      : "<p><small>Chance to win of player 1.</small></p>\n",
-          file);
+    fprintf(file, "<p><small>%s</small></p>\n",
+            variant_each_alone(variant) ? tr("Chance to win of each player.")
+                                        : tr("Chance to win of player 1."));
     write_players(game, &total, file);
-    fputs("<h2>Marked moves</h2>\n", file);
+    fprintf(file, "<h2>%s</h2>\n", tr("Marked moves"));
     write_moves(game, &total, file);
-    fputs("<h2>All moves</h2>\n<p>", file);
+    fprintf(file, "<h2>%s</h2>\n<p>", tr("All moves"));
     for (int ply = 0; ply < game->plies; ply++)
         fprintf(file, "<span class=\"%s\">%d. %s%s</span> ", mark_name(game->review[ply].mark),
                 ply + 1, game->move[ply].text, GLYPH[game->review[ply].mark]);
@@ -181,7 +188,8 @@ static void write_game(const Analysed *game, FILE *file)
 
 void html_write(const Analysed *games, int count, FILE *file)
 {
-    fputs(HEAD, file);
+    fprintf(file, HEAD, language_code(), tr("Meydan: review"));
+    fputs(STYLE, file);
     for (int i = 0; i < count; i++)
         write_game(&games[i], file);
     fputs("</body></html>\n", file);

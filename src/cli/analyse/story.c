@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of a game in plain text.
 #include "cli/analyse/analyse.h"
+#include "cli/language.h"
 
 static const char *const GLYPH[MARKS] = { "", "!", "?!", "?", "??" };
 
@@ -11,11 +12,13 @@ static void write_players(const Analysed *game, const ReviewTotal *total, FILE *
         char name[WORDS_MAX];
         Out out = out_to(name, sizeof name);
         words_player(game, p, &out);
-        fprintf(
-            file,
-            "%s: accuracy %d.%d %%, inaccuracies %d, mistakes %d, blunders %d, great moves %d\n",
-            name, player->accuracy / 10, player->accuracy % 10, player->marks[MARK_INACCURACY],
-            player->marks[MARK_MISTAKE], player->marks[MARK_BLUNDER], player->marks[MARK_GREAT]);
+        char accuracy[WORDS_MAX];
+        out = out_to(accuracy, sizeof accuracy);
+        words_chance(player->accuracy, &out);
+        fprintf(file,
+                tr("%s: accuracy %s, inaccuracies %d, mistakes %d, blunders %d, great moves %d\n"),
+                name, accuracy, player->marks[MARK_INACCURACY], player->marks[MARK_MISTAKE],
+                player->marks[MARK_BLUNDER], player->marks[MARK_GREAT]);
     }
 }
 
@@ -26,7 +29,7 @@ static void write_phases(const Analysed *game, const ReviewTotal *total, FILE *f
         int end = analysed_reviewed(game);
         for (int later = PHASES - 1; later > phase; later--)
             if (total->begin[later] >= 0) end = total->begin[later];
-        fprintf(file, "%s: moves %d to %d\n", phase_name(phase), total->begin[phase] + 1, end);
+        fprintf(file, tr("%s: moves %d to %d\n"), words_phase(phase), total->begin[phase] + 1, end);
     }
 }
 
@@ -37,14 +40,16 @@ static void write_move(const Analysed *game, const Position *position, int at, b
     char text[WORDS_MAX];
     Out out = out_to(text, sizeof text);
     words_chance(ply->before, &out);
-    out_str(&out, " -> ");
+    out_str(&out, " → ");
     words_chance(ply->after, &out);
-    fprintf(file, "%s%d. %s%s  player %d: %s\n", turning ? "* " : "  ", at + 1, game->move[at].text,
-            GLYPH[ply->mark], ply->player + 1, text);
+    fprintf(file, "%s%d. %s%s  ", turning ? "* " : "  ", at + 1, game->move[at].text,
+            GLYPH[ply->mark]);
+    fprintf(file, tr("player %d"), ply->player + 1);
+    fprintf(file, ": %s\n", text);
     if (ply->best.line[0] != ply->move) {
         out = out_to(text, sizeof text);
         words_line(position, ply->best.line, ply->best.length, &out);
-        fprintf(file, "      better: %s\n", text);
+        fprintf(file, "      %s %s\n", tr("better:"), text);
     }
     for (int i = 0; i < ply->why.count; i++) {
         out = out_to(text, sizeof text);
@@ -60,10 +65,11 @@ void story_write(const Analysed *game, FILE *file)
     char result[POSITION_TEXT_MAX];
     Out out = out_to(result, sizeof result);
     outcome_write(&game->outcome, variant, &out);
-    fprintf(file, "game %d: %s, %s\n", game->index, variant->id, result);
+    fprintf(file, tr("Game %d: %s"), game->index, variant->id);
+    fprintf(file, ", %s\n", result);
     write_players(game, &total, file);
     write_phases(game, &total, file);
-    fputs("marked moves, turning points with *:\n", file);
+    fputs(tr("Marked moves, turning points with *:\n"), file);
     for (AnalysedWalk walk = analysed_walk(game); analysed_next(&walk);) {
         if (!game->review[walk.ply].mark) continue;
         bool turning = false;
