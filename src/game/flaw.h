@@ -17,7 +17,7 @@ typedef enum FlawKind {
     FLAW_TURN_OF_ONE_OUT, // (R5)
     FLAW_WALL_OVERLAPS,   // the wall `at` (Q4)
     FLAW_WALL_CROSSES,    // (Q4)
-    FLAW_WALLS,           // `count` on the board, `rest` in hand, but there are `most` (Q2)
+    FLAW_WALLS,           // `count` on the board, `rest` in hand, of `most` at the start (Q2)
     FLAW_PAWN_MISSING,    // of `player`
     FLAW_PAWNS_TOGETHER,  // on the square `at`
     FLAW_TWO_ARRIVED,

@@ -143,7 +143,7 @@ static void find_wrong_count(const QrPosition *position, Flaws *flaws)
     int left = 0, all = variant->common.players * variant->walls;
     for (int player = 0; player < variant->common.players; player++)
         left += position->walls[player];
-    if (placed + left == all) return;
+    if (placed + left <= all) return; // a player may have started with fewer, as a handicap
     Flaw *flaw = flaws_add(flaws, FLAW_WALLS, -1);
     flaw->count = placed;
     flaw->rest = left;

@@ -34,6 +34,7 @@ const defaultDraft: Draft = {
   layout: "",
   players: [{ kind: "me", level: 3 }, { kind: "computer", level: 3 }],
   lots: { abalone: false, quoridor: true }, // Q1: the first player is drawn by lot
+  handicap: { seat: 0, size: 0 },
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
   place: "here",

@@ -58,6 +58,8 @@ export interface Draft {
   players: Player[];
   /** Whether colours are drawn by lot, remembered for each game. */
   lots: { abalone: boolean; quoridor: boolean };
+  /** Used by games for two on this device. */
+  handicap: { seat: number; size: number };
   time: "none" | "10" | "15" | "own";
   own: Clock;
   /** On this device, or over the network with the fields below. */

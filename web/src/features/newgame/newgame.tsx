@@ -9,12 +9,12 @@ import { changeDraft } from "../../state/actions";
 import { go } from "../../state/navigate";
 import { opponentName } from "../../state/opponents";
 import { placesOf } from "../../state/places";
-import { capital, colourName, drawsLots, variantOf } from "../../state/seats";
+import { capital, colourName, drawsLots, playerName, variantOf } from "../../state/seats";
 import type { Draft, Player, State } from "../../state/types";
 import { t } from "../../text";
 import { Computer } from "./againstcomputer";
 import { lazy } from "../../parts/lazy";
-import { GameChoices, LEVELS, layoutOf, LotsSwitch, Seats, seated, startGame, TimeChoices } from "./newgamefields";
+import { GameChoices, HandicapChoice, LEVELS, layoutOf, LotsSwitch, Seats, seated, startGame, TimeChoices } from "./newgamefields";
 import { Opponents } from "./opponentchoice";
 
 function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Player[]; seat: Seat; place: string }) {
@@ -83,6 +83,7 @@ export function NewGame({ state }: { state: State }) {
             {players.map((_, seat) => <SeatChoice key={seat} draft={draft} players={players} seat={seat} place={places[seat]} />)}
           </Seats>
           <LotsSwitch draft={draft} variant={variant} />
+          <HandicapChoice draft={draft} variant={variant} names={players.map((_, seat) => playerName(players, seat, settings.name))} />
         </div>
       </div>
       {computer && (

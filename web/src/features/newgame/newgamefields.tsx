@@ -8,6 +8,7 @@ import { Choices, Switch } from "../../parts/controls";
 import { say } from "../../state/speak";
 import { changeDraft, notify } from "../../state/actions";
 import { beginGame, nextStep } from "../../state/game";
+import { handicapsOf, handicapStart, handicapTag, handicapText, offered } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { colourName, drawLots, drawsLots, layoutName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
@@ -47,7 +48,15 @@ export function startGame(core: Core, draft: Draft): void {
   const layout = layoutOf(variant, draft);
   const clock = clockOf(draft);
   const names = recordNames(players, getState().settings.name);
-  const match = core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
+  const given = offered(variant, draft.handicap);
+  // By lot the giver may have got another seat.
+  const handicap = given && { ...given, seat: players.indexOf(chosen[given.seat]) };
+  const match = handicap
+    ? core.match({
+      variant: variant.id, position: handicapStart(core, variant, layout, handicap), clock, names,
+      tags: { Date: today(), Handicap: handicapTag(variant, handicap) },
+    })
+    : core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
   match.resume(now());
   const id = beginGame(players, layout, match, clock ?? null);
   sounds.play("start");
@@ -121,12 +130,15 @@ export function PlayersChoice({ variant, layout }: { variant: Variant; layout: s
       {variant.id === "abalone-4" && <p class="note">{t("Opposite players are partners; turns go clockwise.")}</p>}
       {variant.id === "abalone-4-pairs" && <p class="note">{t("Partners move one after the other.")}</p>}
       {variant.layouts.length > 1 && (
-        <label class="field">
-          <span>{t("Set-up")}</span>
-          <select value={layout} onChange={(event) => changeDraft({ layout: event.currentTarget.value })}>
-            {variant.layouts.map(({ name }) => <option key={name} value={name}>{layoutName(name)}</option>)}
-          </select>
-        </label>
+        <>
+          <label class="field">
+            <span>{t("Set-up")}</span>
+            <select value={layout} onChange={(event) => changeDraft({ layout: event.currentTarget.value })}>
+              {variant.layouts.map(({ name }) => <option key={name} value={name}>{layoutName(name)}</option>)}
+            </select>
+          </label>
+          <a class="note" href="/layouts">{t("See all layouts")}</a>
+        </>
       )}
     </>
   );
@@ -149,6 +161,30 @@ export function LotsSwitch({ draft, variant }: { draft: Draft; variant: Variant 
   return (
     <Switch label={t("Draw lots")} note={t("Colours, and so who starts, are drawn by lot.")}
       on={drawsLots(draft, variant.id)} change={(on) => changeDraft({ lots: { ...draft.lots, [variant.game]: on } })} />
+  );
+}
+
+/** Who gives how much, for games for two. */
+export function HandicapChoice({ draft, variant, names }: { draft: Draft; variant: Variant; names: string[] }) {
+  const sizes = handicapsOf(variant);
+  if (!sizes.length) return null;
+  const given = offered(variant, draft.handicap);
+  const change = (value: string) => {
+    const [seat, size] = value.split(" ").map(Number);
+    changeDraft({ handicap: { seat, size } });
+  };
+  return (
+    <label class="field">
+      <span>{t("Handicap")}</span>
+      <select value={given ? `${given.seat} ${given.size}` : "0 0"} onChange={(event) => change(event.currentTarget.value)}>
+        <option value="0 0">{t("No handicap")}</option>
+        {names.map((name, seat) => (
+          <optgroup key={seat} label={name}>
+            {sizes.map((size) => <option key={size} value={`${seat} ${size}`}>{handicapText(variant, size, name)}</option>)}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   );
 }
 

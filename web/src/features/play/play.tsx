@@ -24,9 +24,10 @@ import { isCoached } from "../coach/coached";
 import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
+import { handicapText, readHandicap } from "../../parts/handicap";
 import { placesOf, sitsLowLeft } from "../../state/places";
 import { reviewOf } from "../review/review";
-import { layoutName, sidesOf, variantName } from "../../state/seats";
+import { layoutName, playerName, sidesOf, variantName } from "../../state/seats";
 import { getState } from "../../state/store";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../../state/spoken";
 import type { Game, Settings, State } from "../../state/types";
@@ -239,6 +240,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
       done={() => show((now) => (now === "more" ? null : now))} more={few ? more : undefined} />
   );
+  const handicap = readHandicap(variant, game.match.tags.Handicap);
   return (
     <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}${aside ? " aside" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
@@ -252,7 +254,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <section class="info panel" aria-label={t("Game and tools")}>
         <h2>{variantName(game.variant)}</h2>
         {beside.about}
-        <p class="quiet">{[game.layout && layoutName(game.layout), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[game.layout && layoutName(game.layout), handicap && handicapText(variant, handicap.size, playerName(game.players, handicap.seat, settings.name)), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
         {aside && <MoveList game={game} />}
         {tools(aside)}
       </section>
@@ -296,7 +298,7 @@ export function Play({ state, words: [id] }: { state: State; words: string[] }) 
   }, [core, id]);
 
   if (missing)
-    return <Nothing title={t("There is no such game here")} text={t("Games are stored in the browser they are played in. This one may have been deleted.")} />;
+    return <Nothing title={t("Game not found")} text={t("Games are stored in the browser they are played in. This one may have been deleted.")} />;
   if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
   const { over } = game.match;
   const beside: Beside = {

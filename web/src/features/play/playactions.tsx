@@ -15,6 +15,7 @@ import {
   answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
   toggleExplain,
 } from "../../state/game";
+import { handicapStart, handicapTag, readHandicap } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { reviewOf, startReview } from "../review/review";
 import { capital, colourName, drawLots, drawsLots, playerName, recordNames, variantOf } from "../../state/seats";
@@ -46,9 +47,14 @@ async function hint(game: Game): Promise<void> {
 function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
   const next = drawsLots(getState().draft, variant) ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
-  const start = layout ? { layout } : { position: currentMatch()!.at(0).position };
+  const about = variantOf(core, variant);
+  const given = readHandicap(about, game.match.tags.Handicap);
+  // The same player gives it again, in another seat.
+  const handicap = given && layout ? { ...given, seat: next.indexOf(players[given.seat]) } : null;
+  const start = handicap ? { position: handicapStart(core, about, layout, handicap) }
+    : layout ? { layout } : { position: currentMatch()!.at(0).position };
   const names = recordNames(next, getState().settings.name);
-  const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today() } });
+  const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today(), ...(handicap ? { Handicap: handicapTag(about, handicap) } : {}) } });
   match.resume(now());
   go(`/play/${beginGame(next, layout, match, clock)}`);
   nextStep();
