@@ -171,6 +171,17 @@ const taken = (await Promise.all(["first", "more", "online"].map((name) => readF
 for (const name of await readdir(join(web, "src/features")))
   if (!taken.includes(`/${name}.css"`)) await buildAlone(`${name}.css`, `src/features/${name}/${name}.css`);
 
+// A manifest for each language; the page names the one of its own.
+const manifest = JSON.parse(await readFile(join(web, "manifest.webmanifest"), "utf8"));
+for (const language of ["en", ...LANGUAGES]) {
+  const texts = language === "en" ? {} : readTexts("page", language);
+  const [name, description] = [manifest.name, manifest.description].map((text) => texts[text] ?? text);
+  await putHashed(`manifest-${language}.webmanifest`, JSON.stringify({ ...manifest, lang: language, name, description }));
+}
+
+// What was measured of the layouts of Abalone.
+await putHashed("layouts.json", JSON.stringify(JSON.parse(await readFile(join(web, "../data/layouts.json"), "utf8"))));
+
 // A pack of puzzles for offline use. The others are fetched by variant, on demand.
 const puzzles = readPuzzles(join(web, "../data/puzzles"));
 await putHashed("puzzles.txt", packOf(puzzles).map(({ variant, line }) => `${variant} ${line}\n`).join(""));

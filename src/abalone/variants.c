@@ -71,7 +71,7 @@ const AbVariant AB_VARIANT[AB_VARIANTS] = {
     },
     {
         .common = { .id = "abalone-4-pairs",
-                    .title = "Abalone for four, partners back to back",
+                    .title = "Abalone for four, in pairs",
                     .game = &AB_GAME,
                     .players = 4,
                     .team = { 0, 1, 0, 1 },

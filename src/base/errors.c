@@ -9,9 +9,9 @@ static const struct {
     [ERROR_NONE] = { "ok", 200, NULL },
     [ERROR_MALFORMED] = { "malformed", 400, NULL },
     [ERROR_BAD_NAME] = { "bad_name", 400,
-                         "A name has 2 to 20 characters: letters of one script, digits, _ or -; it "
-                         "starts with a letter or a digit." },
-    [ERROR_BAD_PASSWORD] = { "bad_password", 400, "A password has at least 8 characters." },
+                         "A name must have 2 to 20 characters: letters of one script, digits, _ or "
+                         "-; it must start with a letter or a digit." },
+    [ERROR_BAD_PASSWORD] = { "bad_password", 400, "A password must have at least 8 characters." },
     [ERROR_COMMON_PASSWORD] = { "common_password", 400,
                                 "That password is too easy to guess. Choose another one." },
     [ERROR_NOT_SIGNED_IN] = { "not_signed_in", 401, "Sign in first." },
@@ -22,11 +22,11 @@ static const struct {
     [ERROR_NOT_YOURS] = { "not_yours", 403, "That is not your game." },
     [ERROR_FORBIDDEN] = { "forbidden", 403, "That is not allowed." },
     [ERROR_SUSPENDED] = { "suspended", 403,
-                          "You may not play at the moment. Your account says why, and until "
-                          "when." },
+                          "You cannot play at the moment. See your account for the reason and the "
+                          "end date." },
     [ERROR_NOT_ACCEPTED] = { "not_accepted", 403, "This player does not accept such challenges." },
     [ERROR_ORIGIN] = { "origin", 403, NULL },
-    [ERROR_NOT_FOUND] = { "not_found", 404, "There is nothing by that name." },
+    [ERROR_NOT_FOUND] = { "not_found", 404, "Not found." },
     [ERROR_UNKNOWN] = { "unknown", 404, NULL },
     [ERROR_OUT_OF_TURN] = { "out_of_turn", 409, "It is not your turn" },
     [ERROR_STALE] = { "stale", 409, "The game has moved on." },
@@ -44,8 +44,8 @@ static const struct {
                           "in all seats." },
     [ERROR_TOO_FAST] = { "too_fast", 429, "Too many requests. Wait a little and try again." },
     [ERROR_CALLED_OFF] = { "called_off", 429,
-                           "You have called off several games. Wait a few minutes." },
-    [ERROR_FAILED] = { "failed", 500, "The server could not do that. Try again." },
+                           "You have cancelled several games. Wait a few minutes." },
+    [ERROR_FAILED] = { "failed", 500, "Something went wrong on the server. Try again." },
     [ERROR_BUSY] = { "busy", 503, "The server is busy. Try again in a moment." },
 };
 

@@ -42,7 +42,7 @@ typedef struct Layout {
 
 struct Variant {
     const char *id;    // "abalone-4-pairs"
-    const char *title; // "Abalone for four, partners back to back"
+    const char *title; // "Abalone for four, in pairs"
     const Game *game;
     u8 players;
     u8 team[PLAYERS_MAX]; // by player (a player who plays alone is a team of one)

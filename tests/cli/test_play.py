@@ -234,8 +234,8 @@ class Commands(Case):
 
     def test_draw(self):
         out = self.play(["abalone", "--save", self.file], ["draw", "c3d3", "accept"])
-        self.assertIn("A draw is offered by: black\nwhite: do you agree to a draw? accept or decline> c3d3\n"
-                      "First answer the draw offer: accept or decline.\n", out)
+        self.assertIn("A draw is offered by: black\nwhite: do you agree to a draw? yes or no> c3d3\n"
+                      "First answer the draw offer: yes or no.\n", out)
         self.assertIn("Game over: a draw was agreed\nDraw: black + white\n", out)
         self.assertIn('[Result "1/2-1/2"]', self.record(self.file))
         self.assertIn('[Termination "agreement"]', self.record(self.file))
@@ -332,7 +332,7 @@ class Computers(Case):
     def test_hint(self):
         position = "- / - / e8 a2 / 10 10 / 1"
         for language, hint in (("en", "Hint"), ("tr", "İpucu"), ("ru", "Подсказка"),
-                               ("ro", "Sugestie")):
+                               ("ro", "Indiciu")):
             out = self.play(["quoridor", "--position", position, "--time", "1", "--lang", language],
                             ["hint"])
             self.assertRegex(out, rf"\n{hint}: [d-f]9\n")
@@ -342,14 +342,14 @@ class Computers(Case):
 
     def test_draws(self):
         out = self.play(["quoridor", "--computer", "2:1"], ["draw"])
-        self.assertIn("player 2 (Lina 1): do you agree to a draw? accept or decline> decline\n"
+        self.assertIn("player 2 (Lina 1): do you agree to a draw? yes or no> no\n"
                       "No draw, the game goes on. Declined by: player 2 (Lina 1)\n"
                       "player 1> ", out)
         self.write(self.LOST, '[Seat2 "computer 1"]\n')
-        self.assertIn("> accept\n", self.play(["--resume", self.file], ["draw"]))
+        self.assertIn("> yes\n", self.play(["--resume", self.file], ["draw"]))
         self.assertIn('[Termination "agreement"]', self.record(self.file))
         self.write(self.WON, '[Seat2 "computer 1"]\n')
-        self.assertIn("> decline\n", self.play(["--resume", self.file], ["draw"]))
+        self.assertIn("> no\n", self.play(["--resume", self.file], ["draw"]))
         # Each alone: the one that can win with the next move declines.
         moves = ("e2 a4 d9 i4 e3 a3 c9 i3 e4 a2 b9 i2 e5 a1 a9 i1 e6 b1 a8 h1 e7 c1 a7 g1 e8")
         self.write(moves, '[Seat1 "computer 1"]\n', "quoridor-4")
@@ -630,7 +630,7 @@ class Keeping(Case):
         self.assertIn("Last move: g5f5, white", out)
         self.assertIn("The game is not saved.", out)
         _, err = self.run_play(["abalone"], ["c3d3"], env={"HOME": ""})
-        self.assertIn("nowhere to save", err)
+        self.assertIn("no place to save", err)
         self.play(["abalone", "--save", "/dev/null"], ["c3d3"])
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
 
@@ -804,9 +804,9 @@ class AtATerminal(Case):
 
     def test_resigning_is_confirmed(self):
         out = self.converse(["abalone"], [
-            ("black> ", "resign\n"), ("really resign? accept or decline> ", "no\n"),
-            ("black> ", "resign\n"), ("decline> ", "c3d3\n"),
-            ("white> ", "resign\n"), ("decline> ", "yes\n")])
+            ("black> ", "resign\n"), ("really resign? yes or no> ", "no\n"),
+            ("black> ", "resign\n"), ("no> ", "c3d3\n"),
+            ("white> ", "resign\n"), ("no> ", "yes\n")])
         self.assertIn("Winner: black\n", out)
 
     def test_colour(self):

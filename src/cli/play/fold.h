@@ -8,7 +8,7 @@
 
 // `text` is UTF-8. Unknown characters are copied.
 void fold_write(Text text, Out *out);
-// Whether the text is one of the words in a list such as "accept|yes|y".
+// Whether the text is one of the words in a list such as "yes|accept|y".
 bool fold_matches(Text text, const char *list);
 
 #endif

@@ -151,7 +151,7 @@ void keep_open(TerminalGame *play, const char *path, bool resumed)
     if (localtime_r(&now, &local)) strftime(keep->date, sizeof keep->date, "%Y.%m.%d", &local);
     keep->path = path ? strdup(path) : default_place(keep);
     if (!keep->path) {
-        fprintf(stderr, "meydan: %s\n", tr("there is nowhere to save the game, use --save FILE"));
+        fprintf(stderr, "meydan: %s\n", tr("no place to save the game: use --save FILE"));
     } else if (path && !resumed) {
         keep_save(play); // fail early if the file isn't writable
     }

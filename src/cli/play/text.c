@@ -37,8 +37,8 @@ static Names word_names(Word word)
     case WORD_HINT: return names_in("command", "hint");
     case WORD_PASS: return names_in("command", "pass");
     case WORD_DRAW: return names_in("command", "draw");
-    case WORD_ACCEPT: return names_in("command", "accept|yes|y");
-    case WORD_DECLINE: return names_in("command", "decline|no|n");
+    case WORD_ACCEPT: return names_in("command", "yes|accept|y");
+    case WORD_DECLINE: return names_in("command", "no|decline|n");
     case WORD_RESIGN: return names_in("command", "resign");
     case WORD_SAVE: return names_in("command", "save");
     case WORD_QUIT: return names_in("command", "quit|exit");

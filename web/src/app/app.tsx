@@ -18,7 +18,7 @@ const Searching = lazy(() => import("./onlinescreens").then(({ Searching: Part }
 
 function Screen({ state, feature }: { state: State; feature: Feature | undefined }) {
   const { route, core } = state;
-  if (!feature) return <Nothing title={t("There is nothing here")} text={t("The address may have been mistyped.")} />;
+  if (!feature) return <Nothing title={t("Page not found")} text={t("The address may have been mistyped.")} />;
   if (!core && !feature.early) return <div class="panel loading" aria-busy="true" />;
   return <feature.Screen key={`${feature.path} ${feature.key?.(route) ?? ""}`} state={state} core={core!} words={route.words} search={route.search} />;
 }

@@ -146,7 +146,7 @@ export function EditBoard(props: EditBoardProps): VNode {
     <div class={`board editing ${hex ? "abalone" : "quoridor"} aim-${aim}`} data-game={hex ? "abalone" : "quoridor"} data-turned={turned}>
       <div class="board-stage">
         <svg class="board-base" viewBox={viewBox(view)} aria-hidden="true">{ground}</svg>
-        <svg class="board-live" viewBox={viewBox(view)} ref={svg} role="grid" aria-label={t("Board to set up")} onPointerDown={down}
+        <svg class="board-live" viewBox={viewBox(view)} ref={svg} role="grid" aria-label={t("Position editor")} onPointerDown={down}
           onPointerMove={move} onPointerUp={up} onPointerCancel={lose} onPointerLeave={() => press.current ?? setGhost("")}
           onContextMenu={(event) => event.preventDefault()} onKeyDown={key}>
           <g aria-hidden="true">

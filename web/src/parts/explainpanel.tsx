@@ -24,8 +24,8 @@ export function Explain({ core, look, at, choose }: Props) {
         {shown.threat && <b class="pill threat-pill">{t("Threat")}</b>} {shown.text} <small>{t("{n} of {all}", { n: at + 1, all: remarks.length })}</small>
       </p>
       <span class="steps-between">
-        <IconButton icon="previous" label={t("The one before")} act={() => choose((at + remarks.length - 1) % remarks.length)} disabled={remarks.length < 2} />
-        <IconButton icon="next" label={t("The next one")} act={() => choose((at + 1) % remarks.length)} disabled={remarks.length < 2} />
+        <IconButton icon="previous" label={t("Previous")} act={() => choose((at + remarks.length - 1) % remarks.length)} disabled={remarks.length < 2} />
+        <IconButton icon="next" label={t("Next")} act={() => choose((at + 1) % remarks.length)} disabled={remarks.length < 2} />
       </span>
     </section>
   );

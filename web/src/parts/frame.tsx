@@ -83,7 +83,7 @@ function Tabs({ state: { route, online }, menu }: { state: State; menu: MenuEntr
       <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
       <a href={ownPlace(name)} aria-current={own || menu === "you" || menu === "settings" ? "page" : undefined}>
         <Icon name="person" />
-        <span>{t("You")}</span>
+        <span>{t("Profile")}</span>
         {turns > 0 && <span class="badge">{turns}<span class="spoken">{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></span>}
       </a>
     </nav>

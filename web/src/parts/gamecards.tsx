@@ -11,7 +11,7 @@ import { describeReason } from "../state/describe";
 import { computerName } from "../state/opponents";
 import { turnedFor, variantName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
-import { n, t } from "../text";
+import { locale, n, t } from "../text";
 import { Picture } from "./preview";
 import { GameSlot } from "./slots";
 
@@ -39,7 +39,7 @@ export function kindText(core: Core, { clock, rated }: Pick<Summary, "clock" | "
 }
 
 export function dateText(ms: number): string {
-  return new Date(ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  return new Date(ms).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
 function stateText(game: Summary, own: number[]): { text: string; yours: boolean } {
@@ -99,7 +99,7 @@ function Mark({ game, own }: { game: Summary; own: number }) {
 function shortDate(ms: number): string {
   const date = new Date(ms);
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-  return date.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short", year });
+  return date.toLocaleDateString(locale(), { day: "numeric", month: "short", year });
 }
 
 interface LineProps extends CardProps {

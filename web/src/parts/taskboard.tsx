@@ -121,7 +121,7 @@ export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, far 
           ? (
             <div class="task-drawn">
               <PositionList variant={variant} look={look} />
-              <pre role="img" aria-label={t("The board, drawn in text; the list above says the same")} tabIndex={0}>{core.drawText(look)}</pre>
+              <pre role="img" aria-label={t("The board as text, with the same content as the list above")} tabIndex={0}>{core.drawText(look)}</pre>
             </div>
           )
           : <Board look={look} before={before} last={last} seat={seat} turned={turned} core={core} coordinates marks={settings.marks}

@@ -46,7 +46,7 @@ async function applyLang({ lang }: Settings): Promise<void> {
   try {
     await setLang(lang === "auto" ? browserLang() : lang);
   } catch {
-    notify(t("The texts of this language could not be loaded."));
+    notify(t("This language could not be loaded."));
   }
 }
 

@@ -55,7 +55,7 @@ const REASONS: Record<string, () => string> = {
   agreement: () => t("a draw was agreed"),
   repetition: () => t("the same position for the third time"),
   abandoned: () => t("abandoned"),
-  aborted: () => t("called off"),
+  aborted: () => t("cancelled"),
 };
 
 /** Why a game ended. For a win on the board, the goal of the variant. */

@@ -40,7 +40,7 @@ function parries(core: Core, variant: Variant, look: Look, threats: number): str
   const fewest = Math.min(...left.map(({ count }) => count));
   if (!(fewest < threats)) return t("No move prevents it.");
   const moves = left.filter(({ count }) => count === fewest).slice(0, PARRIES_MAX).map(({ text }) => text).join(", ");
-  return fewest ? t("Not all can be saved; best are: {moves}.", { moves }) : t("To parry: {moves}.", { moves });
+  return fewest ? t("You cannot save them all. Best: {moves}.", { moves }) : t("Defences: {moves}.", { moves });
 }
 
 function sentence(variant: Variant, look: Look, finding: Finding): string {
@@ -54,9 +54,9 @@ function sentence(variant: Variant, look: Look, finding: Finding): string {
     case "sumito":
       return t("{player} can push: {own} against {foe}.", { player, own, foe });
     case "pat":
-      return t("Standoff: {own} and {foe} hold each other.", { own, foe });
+      return t("Standoff: {own} and {foe} block each other.", { own, foe });
     case "det":
-      return t("{player}: the marble on {own} stands among others.", { player, own });
+      return t("{player}: the marble on {own} is surrounded by opposing marbles.", { player, own });
     case "jump":
       return t("{player} can jump to {cell}.", { player, cell: finding.move || own });
     default:

@@ -224,8 +224,8 @@ export function playMove(text: string): boolean {
 
 export function refuse(text: string): void {
   sounds.play("refused");
-  remark(t("Not allowed: {reason}", { reason: text }), "refused");
-  say(t("Not allowed: {reason}", { reason: text }), true);
+  remark(t("Not allowed. {reason}.", { reason: text }), "refused");
+  say(t("Not allowed. {reason}.", { reason: text }), true);
 }
 
 function settleFlags(): void {

@@ -9,7 +9,7 @@ const OFTEN = 60_000; // ms between two checks
 let asked = -OFTEN;
 
 export function offerNewPage(): void {
-  notify(t("A new version of the page is ready."), { label: t("Load it"), act: () => location.reload() });
+  notify(t("A new version of the page is ready."), { label: t("Update now"), act: () => location.reload() });
 }
 
 /** The address of the script that a page starts with; files carry a hash of their content in their names. */

@@ -10,7 +10,7 @@ export function sentence({ code, player, from, to, number }: Reason, name: (seat
     case "missed-win":
       return n("There was a win in {n} move.", "There was a win in {n} moves.", number);
     case "allows-win":
-      return t("After this, {name} can force a win.", { name: name(player) });
+      return t("{name}: there is a forced win now.", { name: name(player) });
     case "marble-lost":
       return n("This loses {n} marble.", "This loses {n} marbles.", from);
     case "ejection-missed":
@@ -24,14 +24,14 @@ export function sentence({ code, player, from, to, number }: Reason, name: (seat
     case "race":
       return n("The race is lost by {n} step.", "The race is lost by {n} steps.", number);
     case "missed-cut":
-      return t("A wall would have made the path of {name} longer: {from} → {to}.", { name: name(player), from, to });
+      return t("{name}: a wall would have lengthened the path, {from} → {to}.", { name: name(player), from, to });
     case "missed-defence":
     case "wrong-side":
-      return t("A wall now makes the mover's path longer: {from} → {to}.", { from, to });
+      return t("A wall can now lengthen the path of the player who just moved: {from} → {to}.", { from, to });
     case "wasted-wall":
-      return t("The wall makes nobody's path longer.");
+      return t("The wall makes nobody’s path longer.");
     case "self-block":
-      return t("The wall makes the mover's own path longer: {from} → {to}.", { from, to });
+      return t("The wall lengthens its own player’s path: {from} → {to}.", { from, to });
     case "tempo":
       return t("A step was lost.");
     case "wins":
@@ -47,7 +47,7 @@ export function sentence({ code, player, from, to, number }: Reason, name: (seat
     case "centres":
       return t("This brings the marbles closer to the centre.");
     case "cuts":
-      return t("This makes the path of {name} longer: {from} → {to}.", { name: name(player), from, to });
+      return t("{name}: the path gets longer, {from} → {to}.", { name: name(player), from, to });
     case "jumps":
       return t("This jumps over a pawn.");
     case "advances":

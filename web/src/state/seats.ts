@@ -42,7 +42,7 @@ const VARIANT_NAMES: Record<string, () => string> = {
   abalone: () => t("Abalone"),
   "abalone-3": () => t("Abalone for three"),
   "abalone-4": () => t("Abalone for four, two teams"),
-  "abalone-4-pairs": () => t("Abalone for four, partners back to back"),
+  "abalone-4-pairs": () => t("Abalone for four, in pairs"),
   quoridor: () => t("Quoridor"),
   "quoridor-4": () => t("Quoridor for four"),
 };

@@ -120,7 +120,7 @@ export async function copy(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     notify(done);
   } catch {
-    notify(t("This browser does not let the page copy."));
+    notify(t("This browser does not allow copying."));
   }
 }
 

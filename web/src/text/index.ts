@@ -3,7 +3,7 @@
 // po/page and po/rulebook, and they are loaded when chosen. A text without a translation is shown in English.
 
 import { fill, setTranslator, type Values } from "@meydan/board/text";
-import { fileUrl } from "../built/files";
+import { fileUrl, hasFile } from "../built/files";
 
 export type Lang = "en" | "tr" | "ru" | "ro";
 export type Book = "page" | "rulebook";
@@ -76,6 +76,11 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(lang.value) + text.slice(1);
 }
 
+/** A share of 1 in percent, with the sign where the language writes it. */
+export function percent(share: number): string {
+  return t("{n}%", { n: Math.round(100 * share) });
+}
+
 /** The text of a name in a table of texts; the name itself if it has none. */
 export function named(table: Record<string, () => string>, name: string): string {
   return Object.hasOwn(table, name) ? table[name]() : name;
@@ -90,6 +95,27 @@ export function browserLang(wanted: readonly string[] = navigator.languages): La
     if (found) return found.id;
   }
   return "en";
+}
+
+/**
+ * How dates, times and numbers are written: the browser's full locale in the present language, en-GB and not en-US for a
+ * reader in Britain. The plain language if the browser has no such locale, or one that is not a language tag.
+ */
+export function locale(wanted: readonly string[] = navigator.languages): string {
+  const found = wanted.find((tag) => tag.toLowerCase().split("-")[0] === lang.value);
+  try {
+    return Intl.getCanonicalLocales(found ?? lang.value)[0];
+  } catch {
+    return lang.value;
+  }
+}
+
+/** What search engines and the device read about the page, in its language. */
+function describePage(): void {
+  const about = t("Play and learn Abalone and Quoridor: two, three and four players, against people or the computer, also offline.");
+  document.querySelector("meta[name=description]")?.setAttribute("content", about);
+  const manifest = `manifest-${lang.value}.webmanifest`;
+  if (hasFile(manifest)) document.querySelector("link[rel=manifest]")?.setAttribute("href", fileUrl(manifest));
 }
 
 /**
@@ -109,6 +135,7 @@ export async function setLang(next: Lang): Promise<void> {
   texts = Object.assign({}, ...parts);
   (lang as { value: Lang }).value = next;
   document.documentElement.lang = next;
+  describePage();
   for (const listener of listeners) listener();
 }
 

@@ -43,7 +43,7 @@ test("the moves played on the server, by hand; the book; the games of this devic
   assert.equal(await row.count(), 1);
   assert.equal(await row.locator("[role=img]").getAttribute("aria-label"), "0 won, 0 drawn, 1 lost");
   assert.equal(await page.locator(".explorer .last-games a").getAttribute("href"), `/game/${id}`);
-  assert.match(await page.locator(".explorer .book").innerText(), /e2\s*\d+ %/);
+  assert.match(await page.locator(".explorer .book").innerText(), /e2\s*\d+%/);
   await row.getByRole("button", { name: "e2" }).click();
   await page.locator(".explorer .played tbody").getByRole("button", { name: "e8" }).waitFor();
   await page.getByLabel("Speed").selectOption("bullet");

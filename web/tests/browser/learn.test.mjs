@@ -108,7 +108,7 @@ test("a wrong move goes back, a hint helps, and stars are fewer", "/learn/exerci
 test("show me", "/learn/abalone", {}, async (page) => {
   await page.locator(".learn-list a").first().click();
   await page.locator(".learn-lead").waitFor();
-  const show = page.getByRole("button", { name: /Show me|Try it for me/ });
+  const show = page.getByRole("button", { name: /Show me|Do it for me/ });
   if (await show.count()) await show.click();
   await page.getByRole("button", { name: "Continue" }).waitFor();
 });

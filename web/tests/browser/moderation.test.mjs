@@ -53,7 +53,7 @@ people("report, decide, undo; block and unblock", async (person) => {
   await button(ada, "Unblock").waitFor();
   await ada.goto("/account");
   await ada.getByRole("button", { name: "Unblock Ben" }).click();
-  await ada.getByRole("heading", { name: "People you block" }).waitFor({ state: "detached" });
+  await ada.getByRole("heading", { name: "Blocked players" }).waitFor({ state: "detached" });
   await ada.goto("/people/Ben");
   await button(ada, "Follow").click();
   await button(ada, "Unfollow").waitFor();
@@ -83,8 +83,8 @@ people("report, decide, undo; block and unblock", async (person) => {
   await ben.getByText("No shouting.").waitFor();
   await ben.getByText(/^You may not play until/).waitFor();
   await checkThemes(ben, "a notice");
-  await button(ben, "I have read it").click();
-  await button(ben, "I have read it").waitFor({ state: "detached" });
+  await button(ben, "Got it").click();
+  await button(ben, "Got it").waitFor({ state: "detached" });
   await judge.getByRole("button", { name: /^Undo number/ }).first().click();
   await until(async () => !(await api(ben, "GET", "/me")).barred, "the suspension to be lifted");
   await judge.goto("/moderation?");

@@ -259,10 +259,10 @@ test("an opponent is chosen by face, by hand and by keys, and plays under that n
   await faces.locator("svg.face").nth(9).waitFor();
   assert.equal(await faces.locator("svg.face").count(), 10);
   await faces.locator("label", { hasText: "Felix" }).click();
-  await page.getByText("Scores 67 % against Roza.").waitFor();
+  await page.getByText("Scores 67% against Roza.").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("heading", { name: "Kaya Level 5" }).waitFor();
-  await page.getByRole("button", { name: "Start against Kaya" }).click();
+  await page.getByRole("button", { name: "Play Kaya" }).click();
   await page.getByText("Kaya 5").first().waitFor();
 });
 
@@ -290,7 +290,7 @@ test("whom one has beaten is marked, and the score against each is told", "/new?
   await page.locator(".opponent-score").waitFor({ state: "detached" });
   assert.equal(await page.getByRole("group", { name: "You play" }).getByRole("radio").count(), 4);
   await key("You play", "White");
-  await page.getByRole("button", { name: "Start against Viktor" }).click();
+  await page.getByRole("button", { name: "Play Viktor" }).click();
   await page.locator(".card", { hasText: "Viktor 9" }).nth(1).waitFor();
   assert.match(await page.locator(".card.at-s").getAttribute("aria-label"), /white/);
 });

@@ -118,7 +118,7 @@ people("a second factor, with its QR code and recovery codes; sessions one by on
   await button(page, "Create a token").click();
   await page.locator(".token-list li", { hasText: "May only read" }).waitFor();
 
-  const factor = page.locator("form", { hasText: "Second factor" });
+  const factor = page.locator("form", { hasText: "Two-factor authentication" });
   await factor.getByLabel("Password").fill(PASSWORD);
   await button(page, "Set up").click();
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
@@ -168,7 +168,7 @@ people("what is refused is told in the form", async (person) => {
   await api(page, "POST", "/register", { name: "Taken", password: PASSWORD });
   await api(page, "POST", "/logout");
   await refused("Register", "taken", PASSWORD, "That name is already taken.");
-  await refused("Register", "no spaces please", PASSWORD, "A name has 2 to 20");
+  await refused("Register", "no spaces please", PASSWORD, "A name must have 2 to 20");
   await refused("Register", "Short", "short", "at least 8 characters");
   await refused("Register", "Meydan-Team", PASSWORD, "That name is reserved.");
   await refused("Register", "Easy", "password1", "too easy to guess");
@@ -192,7 +192,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
 
   const eve = await person("/people/Ada-1815");
   await eve.locator(".ratings").getByText("Quoridor, Blitz").waitFor();
-  await eve.locator(".person-results").getByText("100 % won").waitFor();
+  await eve.locator(".person-results").getByText("100% won").waitFor();
   await eve.getByRole("img", { name: "1 game in the last 26 weeks" }).waitFor();
   await eve.locator(".person-wins").getByRole("link", { name: /^Bob_1815/ }).waitFor();
   await eve.getByText("1 game · 1 won").waitFor();
@@ -258,7 +258,7 @@ people("a profile full of games, by keyboard and in a narrow window; an empty on
   await enter(page, "Register", "Irina", PASSWORD);
   await page.locator(".lobby").waitFor();
   await page.goto("/people/Irina");
-  await page.getByText("Nothing played yet").waitFor();
+  await page.getByRole("heading", { name: "No games yet" }).waitFor();
   await checkWidth(page, "an empty profile");
   const rating = { variant: "abalone", speed: "blitz", rating: 1827, deviation: 60, games: 318, provisional: false };
   await page.route("**/api/v1/people/Irina", async (route) => {
@@ -273,7 +273,7 @@ people("a profile full of games, by keyboard and in a narrow window; an empty on
   await until(async () => /1604/.test(await graph.getAttribute("aria-valuetext")), "the first point");
   await page.keyboard.press("ArrowRight");
   await until(async () => /1621/.test(await graph.getAttribute("aria-valuetext")), "the second point");
-  await page.getByRole("button", { name: /Rapid, with programs/ }).click();
+  await page.getByRole("button", { name: /Rapid, with bots/ }).click();
   await checkWidth(page, "a full profile");
   await checkThemes(page, "a full profile");
 });
@@ -357,7 +357,7 @@ people("the best players, where one stands, a player by the beginning of their n
   await page.locator(".podium .place-1", { hasText: "Leyla" }).waitFor();
   assert.match(await page.locator(".leaders .apart").innerText(), /37\s+You\s+1124/);
   assert.equal(await page.locator(".podium, .leaders").getByRole("button", { name: /^Challenge / }).count(), 5);
-  assert.match(await page.locator(".players-side").innerText(), /Ahead of 82 % of 212 ranked players/);
+  assert.match(await page.locator(".players-side").innerText(), /Ahead of 82% of 212 ranked players/);
   await checkThemes(page, "players");
 });
 

@@ -74,11 +74,11 @@ people("a game is called off before it has begun in earnest, and one that waits 
   const [ada, bob] = [await person(), await person()];
   await table([ada, bob], "quoridor");
   await type(ada, "e2");
-  await button(bob, "Call off").click();
-  await result(ada).getByText("Called off").waitFor();
+  await button(bob, "Cancel the game").click();
+  await result(ada).getByText("Cancelled").waitFor();
   const { game } = await api(ada, "POST", "/games", { variant: "abalone", clock: "600+5", seats: ["me", "open"] });
   await ada.goto(`/game/${game.id}`);
-  await button(ada, "Call the game off").click();
+  await button(ada, "Cancel the game").click();
   await ada.locator(".lobby").waitFor();
 });
 

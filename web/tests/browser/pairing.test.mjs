@@ -19,7 +19,7 @@ people("two press the same tile, one of them practising meanwhile", async (perso
   await ada.getByText("Looking for an opponent: Abalone 5+3").waitFor();
   await tile(bob, /^5\+3.*1 waiting/).waitFor();
   await ada.getByRole("link", { name: "Play the computer meanwhile" }).click();
-  await button(ada, /^Start against/).click();
+  await button(ada, /^Play \p{Lu}/u).click();
   await playing(ada);
   assert.match(ada.url(), /\/play\//);
   await ada.getByText("Looking for an opponent").waitFor();
@@ -44,7 +44,7 @@ people("three and four fill a table", async (person) => {
     await page.goto("/online");
     await page.getByRole("radio", { name: "Quoridor" }).check({ force: true });
     await tile(page, /^4 players/).click();
-    if (page === all[0]) await page.getByText("1 of 4 are here.").waitFor();
+    if (page === all[0]) await page.getByText("1 of 4 have joined.").waitFor();
   }
   for (const page of all) await playing(page);
   assert.equal(new Set(all.map((page) => page.url())).size, 1);

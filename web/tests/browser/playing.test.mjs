@@ -148,7 +148,7 @@ test("typed moves, and why not", null, {}, async (page) => {
   await typeAll(page, ["A1B2", " i9h8 "]);
   for (const move of ["i5h5", "e5e6", "nonsense"]) {
     await type(page, move);
-    await page.locator(".message.refused", { hasText: /Not allowed: ./ }).waitFor();
+    await page.locator(".message.refused", { hasText: /Not allowed. ./ }).waitFor();
     assert.equal(await page.getByLabel("Type a move").inputValue(), move);
   }
   assert.equal(await plies(page), 2);

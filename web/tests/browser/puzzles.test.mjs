@@ -79,7 +79,7 @@ test("the hub: the day's board, the last weeks, a position for each theme", "/pu
     localStorage["meydan.puzzles"] = JSON.stringify({ now, results: [], days: { [today]: true, [today - 1]: false }, best: { streak: 0, rush: 0 } });
   }, day);
   await page.reload();
-  await page.getByRole("img", { name: "Last 3 weeks: 1 solved, 1 not" }).waitFor();
+  await page.getByRole("img", { name: "Last 3 weeks: 1 solved, 1 missed" }).waitFor();
   assert.equal(await page.locator(".puzzle-day").count(), 21);
   assert.match(await page.locator(".puzzle-day.solved").getAttribute("class"), /today/);
   await page.getByText("2 days in a row").waitFor();

@@ -42,7 +42,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await until(async () => (await graph.getAttribute("aria-valuenow")) === "1", "the first move");
-  assert.match(await graph.getAttribute("aria-valuetext"), /\d %/);
+  assert.match(await graph.getAttribute("aria-valuetext"), /\d%/);
   // Its mistakes become exercises: one is shown, the next one waits.
   await page.getByRole("button", { name: "Learn from your mistakes" }).click();
   await page.getByRole("heading", { name: "Find something better" }).waitFor();
@@ -60,7 +60,7 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   const { played, review } = (await mistakes(page))[at];
   await page.locator(".mistakes .side", { hasText: `${played} was played here` }).waitFor();
   await press(page, played);
-  await page.locator(".mistakes .side", { hasText: `${played} gives away` }).waitFor();
+  await page.locator(".mistakes .side", { hasText: `${played} lowers` }).waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   // The board ignores presses while the move goes back.
   await until(async () => {
@@ -114,8 +114,8 @@ test("a mistake is solved by keys alone, with a move as good as the best one", M
 });
 
 for (const [locale, review, learn, done] of [
-  ["tr", "Oyunu incele", "Hatalardan öğren", "Aferin!"],
-  ["ro", "Analizați partida", "Învățați din greșeli", "Bravo!"],
+  ["tr", "Oyunu incele", "Hatalarından öğren", "Aferin!"],
+  ["ro", "Evaluați partida", "Învățați din greșelile dvs.", "Bravo!"],
 ])
   test(`a mistake is solved by finger, with another move as good: ${locale}`, MISSED, { viewport: { width: 390, height: 844 }, touch: true, locale }, async (page) => {
     await ready(page);

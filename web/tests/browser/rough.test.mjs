@@ -94,11 +94,11 @@ test("storage that something else wrote", "/about", {}, async (page) => {
 test("addresses that name nothing", "/about", {}, async (page) => {
   for (const path of ["/play/x/y", "/learn/abalone/sumito/99", "/learn/words/none", "/settings/x", "/nowhere"]) {
     await page.goto(path);
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }
   // The server refuses such an address; a service worker, or a link inside the page, does not.
   await page.evaluate(() => (history.pushState(null, "", "/play/%E0%A4%A"), dispatchEvent(new PopStateEvent("popstate"))));
-  await page.getByRole("heading", { name: "There is no such game here" }).waitFor();
+  await page.getByRole("heading", { name: "Game not found" }).waitFor();
   await page.goto("/index.html");
   await page.locator(".demo-board svg").first().waitFor();
 });

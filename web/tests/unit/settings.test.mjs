@@ -13,7 +13,7 @@ test("two tabs keep each other's settings", async () => {
     localStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     location: { pathname: "/", hash: "", search: "" },
     matchMedia: () => ({ matches: false, addEventListener() {} }),
-    document: { documentElement: root },
+    document: { documentElement: root, querySelector: () => null },
   });
   const { changeSettings, takeSettings } = await load("state/actions.ts");
   const settings = () => JSON.parse(kept.get(KEY));

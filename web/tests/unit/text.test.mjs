@@ -8,9 +8,9 @@ import { load, moduleUrl } from "./bundle.mjs";
 const po = (lang) => readTexts("page", lang);
 const files = Object.fromEntries(["tr", "ru", "ro"].map((lang) => [`page-${lang}.json`, lang]));
 const fetchOfNode = globalThis.fetch;
-globalThis.document = { documentElement: {} };
+globalThis.document = { documentElement: {}, querySelector: () => null };
 globalThis.fetch = async (lang) => ({ ok: true, json: async () => po(lang) });
-const { n, setLang, browserLang } = await load("text/index.ts", files);
+const { n, locale, percent, setLang, browserLang } = await load("text/index.ts", files);
 
 const steps = (count) => n("{n} step", "{n} steps", count);
 const forms = {
@@ -28,6 +28,25 @@ for (const [lang, words] of Object.entries(forms))
 test("the browser's language", () => {
   assert.equal(browserLang(["de-DE", "ro-MD", "en"]), "ro");
   assert.equal(browserLang(["de"]), "en");
+});
+
+test("dates and numbers follow the browser's full locale", async () => {
+  const day = new Date(2026, 2, 5);
+  const written = (wanted) => day.toLocaleDateString(locale(wanted));
+  await setLang("en");
+  assert.deepEqual([written(["en-GB", "en"]), written(["tr", "en-US"])], ["05/03/2026", "3/5/2026"]);
+  assert.deepEqual([locale(["de-DE"]), locale(["en-US@posix"])], ["en", "en"]);
+  await setLang("ro");
+  assert.equal(locale(["en-GB", "ro-MD"]), "ro-MD");
+});
+
+test("the percent sign stands where the language writes it", async () => {
+  const written = {};
+  for (const lang of ["en", "tr", "ru", "ro"]) {
+    await setLang(lang);
+    written[lang] = percent(0.52);
+  }
+  assert.deepEqual(written, { en: "52%", tr: "%52", ru: "52\u00a0%", ro: "52%" });
 });
 
 test("what the core says of errors and refusals is in every language", async () => {

@@ -172,7 +172,7 @@ async function start(): Promise<void> {
     setLang(wanted).catch(quiet),
   ]);
   core = loaded;
-  if (!answer.ok) return fail(t("There is no such game here"));
+  if (!answer.ok) return fail(t("Game not found"));
   if (take((await answer.json()) as GameInfo) && info!.state !== "over") follow();
 }
 

@@ -106,7 +106,7 @@ function Factor() {
     <>
       {codes.length > 0 && <Recovery codes={codes} />}
       {factor.on && renewing && (
-        <Form key="renew" title={t("Second factor")} label={t("New recovery codes")} act={renew}>
+        <Form key="renew" title={t("Two-factor authentication")} label={t("New recovery codes")} act={renew}>
           <p>{t("You get ten new recovery codes, and the old ones stop working.")}</p>
           {secret}
           {typed}
@@ -114,7 +114,7 @@ function Factor() {
         </Form>
       )}
       {factor.on && !renewing && (
-        <Form key="off" title={t("Second factor")} label={t("Turn off")} danger act={off}>
+        <Form key="off" title={t("Two-factor authentication")} label={t("Turn off")} danger act={off}>
           <p>{t("Signing in asks for a code from your app.")} {n("{n} recovery code left.", "{n} recovery codes left.", factor.recovery)}</p>
           <div class="row"><button type="button" class="button" onClick={() => setRenewing(true)}>{t("New recovery codes")}</button></div>
           {secret}
@@ -122,13 +122,13 @@ function Factor() {
         </Form>
       )}
       {!factor.on && !begun && (
-        <Form key="start" title={t("Second factor")} label={t("Set up")} act={start}>
+        <Form key="start" title={t("Two-factor authentication")} label={t("Set up")} act={start}>
           <p class="note">{t("With an authenticator app, a stolen password is not enough to sign in.")}</p>
           {secret}
         </Form>
       )}
       {!factor.on && begun && (
-        <Form key="confirm" title={t("Second factor")} label={t("Confirm")} act={confirm}>
+        <Form key="confirm" title={t("Two-factor authentication")} label={t("Confirm")} act={confirm}>
           <p>{t("Scan this with your authenticator app, or type the key into it. Then enter the code it shows.")}</p>
           <Code text={begun.uri} />
           <code class="token">{begun.secret}</code>

@@ -11,11 +11,10 @@ import { askThreat, LINES_MAX, showThreat, switchEngine, wantLines } from "./eng
 import type { Analysis, PanelProps } from "./types";
 import { placesOf } from "../../state/places";
 import { capital, colourName, variantOf } from "../../state/seats";
-import { lang, t } from "../../text";
+import { locale, percent, t } from "../../text";
 
 const SHOWN_MAX = 8; // moves of a line
 
-const percent = (thousandths: number) => Math.round(thousandths / 10);
 
 /** The seats of each side, if two sides play; else each seat alone. */
 function sidesOf({ teams }: Variant): number[][] {
@@ -31,18 +30,18 @@ function worthOf(variant: Variant, turn: number, { score, mate }: Line): { seat:
   const seat = ahead || sides.length > 2 ? turn : sides.find((side) => !side.includes(turn))![0];
   if (mate !== null) return { seat, text: `#${Math.abs(mate)}`, unit: ahead ? t("a forced win") : t("a forced loss") };
   const value = (sides.length > 2 ? score : Math.abs(score)) / 100;
-  const text = new Intl.NumberFormat(lang.value, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value);
+  const text = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(value);
   return { seat, text, unit: variant.game === "abalone" ? t("marbles") : t("steps") };
 }
 
 function LineRow({ line, analysis, variant, best }: { line: Line; analysis: Analysis; variant: Variant; best: boolean }) {
   const { seat, text, unit } = worthOf(variant, analysis.look.turn, line);
-  const chance = percent(line.chances[analysis.look.turn]);
+  const chance = percent(line.chances[analysis.look.turn] / 1000);
   const shown = line.moves.slice(0, SHOWN_MAX);
   return (
     <li class={best ? "engine-line best" : "engine-line"} onPointerLeave={() => preview([])}>
       <span class={`worth seat-${seat}`} title={unit} aria-label={`${capital(colourName(seat))} ${text} ${unit}`}>{text}</span>
-      <span class="chance">{chance} %</span>
+      <span class="chance">{chance}</span>
       <span class="line-moves">
         {shown.map((move, index) => {
           const upTo = shown.slice(0, index + 1);
@@ -84,7 +83,7 @@ function held(): boolean {
 
 function speed(nodes: number, time: number): string {
   const rate = time ? (nodes / time) * 1000 : 0;
-  return new Intl.NumberFormat(lang.value, { notation: "compact", maximumFractionDigits: 1 }).format(rate);
+  return new Intl.NumberFormat(locale(), { notation: "compact", maximumFractionDigits: 1 }).format(rate);
 }
 
 function ThreatLine({ analysis }: { analysis: Analysis }) {
@@ -156,7 +155,7 @@ export function Bar({ core, analysis }: Pick<PanelProps, "core" | "analysis">) {
   const worth = line && !decided ? worthOf(variant, look.turn, line) : null;
   const known = decided || line !== undefined;
   const label = known
-    ? order.map((side) => t("{name} {chance} %", { name: capital(colourName(side[0])), chance: percent(share(side)) })).join(", ")
+    ? order.map((side) => `${capital(colourName(side[0]))} ${percent(share(side) / 1000)}`).join(", ")
     : t("The engine is off");
   return (
     <div class={`eval-bar${known ? "" : " idle"}${sides.length === 2 ? " two" : ""}`} role="img" aria-label={`${t("Chance to win")}: ${label}`}>
@@ -165,7 +164,7 @@ export function Bar({ core, analysis }: Pick<PanelProps, "core" | "analysis">) {
           {known && share(side) >= 60 && (
             <span class="told">
               {worth?.seat !== undefined && side.includes(worth.seat) && <b>{worth.text}<small> {worth.unit}</small></b>}
-              <span>{percent(share(side))} %</span>
+              <span>{percent(share(side) / 1000)}</span>
             </span>
           )}
         </span>

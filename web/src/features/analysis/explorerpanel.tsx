@@ -8,7 +8,7 @@ import { openingName } from "../../parts/openings";
 import { speedName } from "../../parts/speed";
 import { play, preview } from "./analysis";
 import { closeExplorer, loreOf, playedIn, type Lore, type Source, type Wanted } from "./explorer";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 import type { PanelProps } from "./types";
 
 const SPEEDS: Speed[] = ["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"];
@@ -109,16 +109,16 @@ export function ExplorerPanel({ analysis }: PanelProps) {
     <div class="explorer stack" aria-busy={!here || moves === null}>
       {here && lore?.opening && <p class="opening">{openingName(lore.opening)}</p>}
       <Choice label={t("Whose games")} value={wanted.source} any="" change={(source) => put({ source: source as Source })}
-        options={[["all", t("All games")], ["mine", t("My games online")], ["device", t("Games on this device")]]} />
+        options={[["all", t("All games")], ["mine", t("My online games")], ["device", t("Games on this device")]]} />
       {here && Array.isArray(moves) && (moves.length ? <Played moves={moves} /> : <p class="quiet none">{t("No game has reached this position.")}</p>)}
       {here && moves === "none" && <p class="quiet none">{t("There is no answer from the server.")}</p>}
       {here && Array.isArray(moves) && total > 0 && <p class="quiet">{n("{n} game", "{n} games", total)}</p>}
       {here && Array.isArray(moves) && <LastGames moves={moves} source={wanted.source} />}
       {here && lore && lore.book.length > 0 && (
         <>
-          <h3>{t("The engine's book")}</h3>
+          <h3>{t("The engine’s opening book")}</h3>
           <ul class="book">
-            {lore.book.map(({ move, chance }) => <li key={move}><MoveKey move={move} /> <span class="chance">{`${(chance / 10).toFixed(0)} %`}</span></li>)}
+            {lore.book.map(({ move, chance }) => <li key={move}><MoveKey move={move} /> <span class="chance">{percent(chance / 1000)}</span></li>)}
           </ul>
         </>
       )}
@@ -127,7 +127,7 @@ export function ExplorerPanel({ analysis }: PanelProps) {
           <Choice label={t("Speed")} value={wanted.speed} any={t("Any speed")} change={(speed) => put({ speed })}
             options={SPEEDS.map((speed) => [speed, speedName(speed)])} />
           <Choice label={t("Rating")} value={wanted.rating} any={t("Any rating")} change={(rating) => put({ rating })}
-            options={RATINGS.map((rating) => [rating, t("{rating} and more", { rating })])} />
+            options={RATINGS.map((rating) => [rating, t("{rating} and above", { rating })])} />
           <Choice label={t("Period")} value={wanted.days} any={t("Any time")} change={(days) => put({ days })}
             options={[["31", t("The last month")], ["366", t("The last year")]]} />
         </div>

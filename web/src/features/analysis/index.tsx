@@ -71,7 +71,7 @@ function Walk({ analysis }: { analysis: Analysis }) {
   const { tree, at } = analysis;
   const end = !tree.nodes[at].kids.length;
   return (
-    <div class="walk" role="group" aria-label={t("Walk through the moves")}>
+    <div class="walk" role="group" aria-label={t("Step through the moves")}>
       <IconButton icon="first" label={t("Go to the start")} act={toStart} disabled={!at} />
       <IconButton icon="previous" label={t("One move back")} act={back} disabled={!at} />
       <IconButton icon="next" label={t("One move forward")} act={forward} disabled={end} />
@@ -184,7 +184,7 @@ export function AnalysisScreen({ state, core, words: [id = ""] }: { state: State
     const stop = startEngine();
     return () => (stop(), close());
   }, []);
-  if (wrong) return <Nothing title={t("This analysis is not here")} text={wrong} />;
+  if (wrong) return <Nothing title={t("Analysis not found")} text={wrong} />;
   if (!analysis) return <div class="play analysis loading" aria-busy="true" />;
   return <View core={core} analysis={analysis} settings={settings} />;
 }

@@ -15,7 +15,7 @@ import { wallOwners } from "../../state/game";
 import { go } from "../../state/navigate";
 import { capital, colourName, layoutName, variantName } from "../../state/seats";
 import { copy, download } from "../../state/share";
-import { n, t } from "../../text";
+import { locale, n, t } from "../../text";
 
 const LISTED_MAX = 30;
 
@@ -34,7 +34,7 @@ function KeptList({ done }: { done(): void }) {
         <li key={kept.id}>
           <a class="tool" href={kept.id === "scratch" ? "/analysis" : `/analysis/${kept.id}`} onClick={done}>
             <span>{variantName(kept.variant)}: {kept.names.map((name, seat) => name || capital(colourName(seat))).join(" – ")}</span>
-            <small>{n("{n} move", "{n} moves", Object.keys(kept.tree.nodes).length - 1)} · {new Date(kept.changed).toLocaleDateString(document.documentElement.lang)}</small>
+            <small>{n("{n} move", "{n} moves", Object.keys(kept.tree.nodes).length - 1)} · {new Date(kept.changed).toLocaleDateString(locale())}</small>
           </a>
           <button type="button" class="icon-button" aria-label={t("Delete this analysis")} onClick={() => void forget(kept.id)}><Icon name="trash" /></button>
         </li>

@@ -13,7 +13,7 @@ import { hasMotion, notify } from "../../state/actions";
 import { judge, learned, type Mistake, toLearn } from "./mistakes";
 import { capital, colourName, turnedFor, variantName, variantOf } from "../../state/seats";
 import type { Settings, State } from "../../state/types";
-import { lang, n, t } from "../../text";
+import { locale, n, percent, t } from "../../text";
 
 /** The position before a mistake, and the one before that; null if a move is illegal. */
 function placeOf(core: Core, { variant, start, moves }: Mistake): Look | null {
@@ -98,13 +98,13 @@ function One({ core, settings, mistake, place, next }: Props) {
           <p class="quiet">{variantName(mistake.variant)} · {place}</p>
           <h2>{solved ? t("Well done!") : t("Find something better")}</h2>
           <p>
-            {t("{player}: {move} was played here, and the chance to win fell from {before} % to {after} %.",
-              { player: name(look.turn), move: mistake.played, before: Math.round(review.before / 10), after: Math.round(review.after / 10) })}
+            {t("{player}: {move} was played here, and the chance to win fell from {before} to {after}.",
+              { player: name(look.turn), move: mistake.played, before: percent(review.before / 1000), after: percent(review.after / 1000) })}
           </p>
           {tried?.good === null && <p role="status">{t("Looking at {move}…", { move: tried.move.text })}</p>}
           {tried?.good === false && (
             <p role="status" class="message refused">
-              {n("{move} gives away {n} point of the chance to win.", "{move} gives away {n} points of the chance to win.", Math.round(tried.loss / 10), { move: tried.move.text })}
+              {n("{move} lowers the chance to win by {n} point.", "{move} lowers the chance to win by {n} points.", Math.round(tried.loss / 10), { move: tried.move.text })}
             </p>
           )}
           {(solved || shown === "move") && (
@@ -130,7 +130,7 @@ export function Mistakes({ state, core, search }: { state: State; core: Core; se
   if (!found) return <div class="play analysis loading" aria-busy="true" />;
   const { mistakes, next } = found;
   if (at >= mistakes.length) {
-    const when = next && new Date(next).toLocaleDateString(lang.value);
+    const when = next && new Date(next).toLocaleDateString(locale());
     const text = mistakes.length ? t("That was all for now.") : t("There is nothing to repeat now. Review a game to find mistakes to learn from.");
     return <Nothing title={t("Learn from your mistakes")} text={[text, when && t("More on {date}.", { date: when })].filter(Boolean).join(" ")} />;
   }

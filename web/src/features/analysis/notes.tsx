@@ -20,7 +20,7 @@ export function NotesPanel({ analysis: { tree, at, drawing } }: PanelProps) {
   const aside = variationOf(tree, at) !== null;
   return (
     <div class="notes stack">
-      <div class="signs" role="group" aria-label={t("Mark of this move")}>
+      <div class="signs" role="group" aria-label={t("Rate this move")}>
         {SIGNS.map((one, index) => (
           <button key={one} type="button" class={`sign-key sign-${index}`} aria-pressed={sign === one} aria-label={signWord(one)} title={signWord(one)}
             disabled={!at} onClick={() => setSign(one)}>{one}</button>

@@ -87,7 +87,7 @@ function eventsOf(tree: Tree): TreeEvent[] {
 /** The analysis as a record; throws the reason if that is impossible. */
 export function recordOf({ variant, start, names, result, reason, tree }: Kept): string {
   const text = getState().core!.writeTree({ variant, position: start, names }, result, reason, eventsOf(tree));
-  if (typeof text !== "string") throw new Error(t("The analysis cannot be written as a record."));
+  if (typeof text !== "string") throw new Error(t("The analysis cannot be exported."));
   return text;
 }
 

@@ -35,7 +35,7 @@ function Card({ challenge, core }: { challenge: Challenge; core: Core }) {
       <div class="row">
         <button type="button" class="button primary" disabled={busy} onClick={() => act(accept(challenge))}>{t("Accept")}</button>
         <label class="decline">
-          <span class="spoken">{t("Decline the challenge of {name}", { name })}</span>
+          <span class="spoken">{t("Decline {name}’s challenge", { name })}</span>
           <select value="" disabled={busy} onChange={(event) => act(decline(challenge, event.currentTarget.value as DeclineReason))}>
             <option value="" disabled>{t("Decline")}</option>
             {DECLINE_REASONS.map((reason) => <option key={reason} value={reason}>{declineText(reason)}</option>)}

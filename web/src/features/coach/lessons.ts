@@ -22,15 +22,15 @@ export function lessonOf(game: "abalone" | "quoridor", made: number): Lesson | n
 export function lessonText(lesson: Lesson): string {
   switch (lesson) {
     case "tap":
-      return t("Press one of your marbles, then the arrow where it should go.");
+      return t("Tap one of your marbles, then an arrow.");
     case "roll":
-      return t("Two or three marbles in a line move together. Press the first one, roll over the others, then press an arrow.");
+      return t("Two or three marbles in a line move together. Tap the first one, slide over the others, then tap an arrow.");
     case "drag":
-      return t("It also works in one go: press, roll over your marbles, drag on and let go. To cancel, go back before you let go.");
+      return t("Or do it in one gesture: press, slide over your marbles, drag on and release. To cancel, go back before you release.");
     case "step":
-      return t("Your pawn has to reach the far side. Press a square with a dot to go there.");
+      return t("Your pawn has to reach the far side. Tap a square with a dot to go there.");
     case "wall":
-      return t("Now a wall. It makes the other path longer, but may never close it. Press between four squares; turn it with the keys below the board.");
+      return t("Now a wall. It makes the other path longer, but may never close it. Tap between four squares; turn it with the buttons below the board.");
     case "slide":
       return t("A pawn can also be dragged, and so can a wall from your rack.");
   }
@@ -40,15 +40,15 @@ export function lessonText(lesson: Lesson): string {
 export function lessonKeys(lesson: Lesson): string {
   switch (lesson) {
     case "tap":
-      return t("By keys: arrows go from cell to cell, Enter chooses a marble, 1 to 6 play in a direction.");
+      return t("Keyboard: arrows move between cells, Enter selects a marble, 1 to 6 play in a direction.");
     case "roll":
     case "drag":
-      return t("By keys: Enter chooses the first marble, Shift and an arrow take the next one along.");
+      return t("Keyboard: Enter selects the first marble, Shift and an arrow add the next one.");
     case "wall":
-      return t("By keys: w chooses walls, r turns one, Enter places it.");
+      return t("Keyboard: w selects walls, r turns one, Enter places it.");
     case "step":
     case "slide":
-      return t("By keys: arrows go from square to square, Enter moves the pawn there.");
+      return t("Keyboard: arrows move between squares, Enter moves the pawn there.");
   }
 }
 

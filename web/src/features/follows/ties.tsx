@@ -32,7 +32,7 @@ export function Ties({ name, games }: { name: string; games: Summary[] }) {
           : <button type="button" class="button" onClick={() => void change("follow", t("You follow {name}.", { name }))}>{t("Follow")}</button>)}
         {blocks
           ? <button type="button" class="button" onClick={() => void change("unblock", t("{name} is no longer blocked.", { name }))}>{t("Unblock")}</button>
-          : <button type="button" class="button" onClick={() => void change("block", t("You will not meet {name} any more.", { name }))}>{t("Block this player")}</button>}
+          : <button type="button" class="button" onClick={() => void change("block", t("{name} is blocked. You will not be paired with them.", { name }))}>{t("Block this player")}</button>}
         <button type="button" class="button" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>{t("Report")}</button>
       </div>
       {reporting && <ReportForm people={[{ name, label: name }]} games={games} done={() => setReporting(false)} />}
@@ -68,7 +68,7 @@ export function OwnTies() {
         <div key={notice.entry} class="message asks" role="status">
           <p><b>{noticeText(notice)}</b></p>
           <p>{notice.reason}</p>
-          {!notice.seen && <div class="row"><button type="button" class="button" onClick={() => void seen(notice.entry)}>{t("I have read it")}</button></div>}
+          {!notice.seen && <div class="row"><button type="button" class="button" onClick={() => void seen(notice.entry)}>{t("Got it")}</button></div>}
         </div>
       ))}
       {ties && ties.friends.length > 0 && (
@@ -88,7 +88,7 @@ export function OwnTies() {
       )}
       {ties && ties.blocked.length > 0 && (
         <section class="block" aria-labelledby="blocked">
-          <h2 id="blocked">{t("People you block")}</h2>
+          <h2 id="blocked">{t("Blocked players")}</h2>
           <ul class="token-list stack">
             {ties.blocked.map(({ person }) => (
               <li key={person.id} class="row">

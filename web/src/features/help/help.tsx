@@ -36,7 +36,7 @@ export function Help({ over = false }: { over?: boolean }) {
           <h2>{t("Premoves")}</h2>
           <ul>
             <li>{t("Enter your next move while others are thinking. It is played as soon as it is your turn, if it is legal then.")}</li>
-            <li>{t("A press on the board, the right mouse button or Escape cancels it.")}</li>
+            <li>{t("A tap on the board, the right mouse button or Escape cancels it.")}</li>
           </ul>
           <h2>{t("Typed moves")}</h2>
           <Keys rows={[
@@ -57,12 +57,12 @@ export function Help({ over = false }: { over?: boolean }) {
             ["w r", t("wall mode, turn the wall (Quoridor)")],
             ["Esc", t("clear selection")],
             ["i", t("type a move")],
-            ["o l", t("say this cell, the last move")],
-            ["t m c", t("say the clocks, the moves, the score")],
+            ["o l", t("announce this cell, the last move")],
+            ["t m c", t("announce the clocks, the moves, the score")],
             ["f", t("turn the board")],
             ["z", t("show only the board, and back")],
             ["[ ] Home End", t("step through the moves")],
-            ["← →", t("the same, in a game that is over or beside the board")],
+            ["← →", t("the same, after the game or when the board is not in focus")],
             ["?", t("this help")],
           ]} />
           <p>{t("To play without seeing the board, switch on the text board in the settings.")}</p>

@@ -68,9 +68,9 @@ function Ways({ core, game }: { core: Core | null; game: "abalone" | "quoridor" 
   return (
     <section class="ways" aria-labelledby="ways">
       <h2 id="ways">{game === "abalone" ? t("Play Abalone") : t("Play Quoridor")}</h2>
-      <Way primary icon="computer" title={t("Play the computer")} text={t("Ten levels, from first steps up")} href={`/new?game=${game}&against=computer`} />
+      <Way primary icon="computer" title={t("Play the computer")} text={t("Ten levels, from beginner up")} href={`/new?game=${game}&against=computer`} />
       <Way icon="link" title={t("Play a friend by link")} text={t("Send a link. No account needed.")} disabled={!core || busy} act={() => void invite()} />
-      <Way icon="globe" title={t("Find an opponent")} text={t("People, quick games, live boards")} href="/online" />
+      <Way icon="globe" title={t("Find an opponent")} text={t("Real opponents, quick games, live boards")} href="/online" />
       <Way icon="phone" title={t("Play a friend here")} text={t("Pass this device across the table")} href={`/new?game=${game}&against=friend`} />
       <a class="way-learn bar" href={`/learn/${game}`}><Icon name="book" /><span><b>{t("Learn the rules")}</b> <small>{t("Three minutes, with exercises")}</small></span></a>
     </section>
@@ -95,7 +95,7 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
           <b>{variantName(saved.variant)}</b>
           <span>{names}</span>
           <span class={`pill${!saved.over && yours ? " yours" : ""}`}>
-            {saved.over ? saved.result : yours ? t("Your turn") : t("The computer is to move")}
+            {saved.over ? saved.result : yours ? t("Your turn") : t("Computer’s turn")}
           </span>
           <small>{n("{n} move", "{n} moves", saved.plies)}</small>
         </span>

@@ -77,7 +77,7 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
         <div class="row learn-keys">
           {done
             ? <button type="button" class="button primary" onClick={next}>{t("Continue")}</button>
-            : <button type="button" class="button" onClick={state.showMe}>{ask?.kind === "refused" ? t("Try it for me") : t("Show me")}</button>}
+            : <button type="button" class="button" onClick={state.showMe}>{ask?.kind === "refused" ? t("Do it for me") : t("Show me")}</button>}
           {ask && <button type="button" class="button plain" onClick={state.again}>{t("Again")}</button>}
         </div>
       </section>

@@ -82,7 +82,7 @@ export function Contents({ game }: { game: GameName | null }) {
   return (
     <div class="task">
       <header class="task-head row">
-        {game && <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>}
+        {game && <a class="icon-button" href="/learn" aria-label={t("Contents")}><Icon name="back" /></a>}
         <h1>{t("Learn")}</h1>
         <a class="button" href="/learn/words"><Icon name="book" />{t("Glossary")}</a>
       </header>

@@ -60,7 +60,7 @@ export function WordsScreen({ core, settings, term }: { core: Core; settings: Se
   return (
     <article class="task">
       <header class="task-head row">
-        <a class="icon-button" href="/learn" aria-label={t("Everything to learn")}><Icon name="back" /></a>
+        <a class="icon-button" href="/learn" aria-label={t("Contents")}><Icon name="back" /></a>
         <h1>{t("Glossary")}</h1>
       </header>
       <div class="task-body words">

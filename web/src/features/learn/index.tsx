@@ -19,8 +19,8 @@ import { WordsScreen } from "./glossaryscreen";
 function Lost() {
   return (
     <div class="panel narrow">
-      <h1>{t("There is nothing here")}</h1>
-      <a class="button primary" href="/learn">{t("Everything to learn")}</a>
+      <h1>{t("Page not found")}</h1>
+      <a class="button primary" href="/learn">{t("Contents")}</a>
     </div>
   );
 }

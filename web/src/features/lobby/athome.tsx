@@ -25,7 +25,7 @@ export function AtHome({ state, core, game }: { state: State; core: Core; game: 
       <section class="block" aria-labelledby="home-quick">
         <div class="slab-head row">
           <h2 id="home-quick">{t("Quick game")}</h2>
-          <span class="quiet fine">{account ? t("Rated. You are seated as soon as somebody picks the same.") : t("You are seated as soon as somebody picks the same.")}</span>
+          <span class="quiet fine">{account ? t("Rated. The game starts as soon as someone picks the same.") : t("The game starts as soon as someone picks the same.")}</span>
         </div>
         <QuickTiles game={game} rated={account} online={online} tables={false} />
       </section>

@@ -141,7 +141,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <Seeks core={core} games={open.filter((game) => !slow(game))} me={me?.id} id="open-games" title={t("Waiting for players")}
           empty={lobby ? t("Nobody is waiting. Pick a quick game, or create one: others will see it here.") : "…"} />
         <Seeks core={core} games={open.filter(slow)} me={me?.id} id="slow-games" title={t("Days per move")}
-          empty={lobby ? t("No hurry here: answer when you like. Open a seat with 3 days per move.") : "…"} />
+          empty={lobby ? t("No hurry here: move when you like. Create a game with 3 days per move.") : "…"} />
       </div>
       <Who me={me} />
     </div>

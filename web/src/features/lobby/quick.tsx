@@ -65,10 +65,10 @@ export function QuickTiles({ game, rated, online, tables = true }: { game: strin
       {CLOCKS.map(({ clock, short, speed }) => tile(short, speedName(speed), game, clock))}
       {tile(n("{n} day", "{n} days", 3), t("per move"), game, "3d")}
       {tables && TABLES[game].map(([variant, players, pairs]) =>
-        tile(pairs ? t("Two pairs") : n("{n} player", "{n} players", players), "10+5", variant, "600+5"))}
+        tile(pairs ? t("4, in pairs") : n("{n} player", "{n} players", players), "10+5", variant, "600+5"))}
       <a class="tile" href={`/new?game=${game}&against=online`}>
         <b>{t("Custom")}</b>
-        <span class="tile-small">{t("your own time")}</span>
+        <span class="tile-small">{t("choose the time")}</span>
       </a>
     </div>
   );
@@ -88,15 +88,15 @@ export function Quick({ state }: { state: State }) {
         <Choices strip legend={t("Game")} hideLegend value={game} change={play}
           choices={[{ value: "abalone", label: t("Abalone") }, { value: "quoridor", label: t("Quoridor") }]} />
         {account && (
-          <Choices strip legend={t("Kind")} hideLegend value={kind} change={count}
+          <Choices strip legend={t("Type")} hideLegend value={kind} change={count}
             choices={[{ value: "rated", label: t("Rated") }, { value: "casual", label: t("Casual") }]} />
         )}
       </div>
       <QuickTiles game={game} rated={rated} online={online} />
       <p class="quiet fine">
         {rated || account
-          ? t("You are seated as soon as somebody of your strength picks the same.")
-          : t("You are seated as soon as somebody picks the same. No account needed; rated games are for those who have one.")}
+          ? t("The game starts as soon as someone of your strength picks the same.")
+          : t("The game starts as soon as someone picks the same. No account needed; rated games are for those who have one.")}
       </p>
     </section>
   );
@@ -128,8 +128,8 @@ export function Searching({ state, core }: { state: State; core: Core }) {
         <h2 id="searching" aria-live="polite">{t("Looking for an opponent: {game}", { game: places.map((place) => placeText(core, place)).join(", ") })}</h2>
         <p class="quiet">
           <span>{t("Waiting for {time}.", { time: clockText(Math.max(10_000, now() - since)) })}</span>{" "}
-          {table && <span>{t("{n} of {all} are here.", { n: Math.min(table.waiting, table.seats), all: table.seats })}</span>}{" "}
-          {!playing && <span>{t("You can look around meanwhile.")}</span>}
+          {table && <span>{t("{n} of {all} have joined.", { n: Math.min(table.waiting, table.seats), all: table.seats })}</span>}{" "}
+          {!playing && <span>{t("You can browse the site in the meantime.")}</span>}
         </p>
       </div>
       <div class="row">

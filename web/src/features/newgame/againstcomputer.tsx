@@ -107,8 +107,8 @@ export function Computer({ state, core }: { state: State; core: Core }) {
           <TimeChoices draft={draft} />
           <div class="opponent-table"><PlayersChoice variant={variant} layout={layout} /></div>
           <div class="opponent-start">
-            <button type="submit" class="button primary start">{t("Start against {name}", { name })}</button>
-            <a class="button plain" href="/new">{t("Friends and other seats")}</a>
+            <button type="submit" class="button primary start">{t("Play {name}", { name })}</button>
+            <a class="button plain" href="/new">{t("Other players and seats")}</a>
           </div>
         </div>
       </div>

@@ -6,7 +6,7 @@
 import type { Variant } from "@meydan/core";
 import { Face, LEVELS } from "../../parts/face";
 import { opponentName } from "../../state/opponents";
-import { t } from "../../text";
+import { percent, t } from "../../text";
 
 /** The score of each against the one before, in percent, of level 1 against the greedy player; 0: not measured. */
 export const SCORES: Record<string, number[]> = {
@@ -19,15 +19,15 @@ export const SCORES: Record<string, number[]> = {
 };
 
 const STYLES: (() => string)[] = [
-  () => t("Looks one move ahead and often takes a weak one. Good for first games."),
+  () => t("Looks one move ahead and often picks a weak move. Good for first games."),
   () => t("Looks one move ahead and is careless now and then."),
   () => t("Looks one move ahead and makes small slips."),
   () => t("Looks a move or two ahead and seldom slips."),
   () => t("Looks two moves ahead, with small slips."),
   () => t("Looks two or three moves ahead and misses little."),
-  () => t("Searches ahead, with little time to think."),
-  () => t("Searches deeper and punishes most mistakes."),
-  () => t("Searches far ahead and hardly leaves anything to chance."),
+  () => t("Calculates ahead, but thinks briefly."),
+  () => t("Calculates deeper and punishes most mistakes."),
+  () => t("Calculates far ahead and hardly leaves anything to chance."),
   () => t("Full strength: thinks as long as the clock allows."),
 ];
 
@@ -40,8 +40,8 @@ export function strength(variant: Variant, level: number): string {
   const score = SCORES[variant.id]?.[level - 1];
   if (!score) return "";
   return level === 1
-    ? t("Scores {n} % against a player who always takes what looks best at once.", { n: score })
-    : t("Scores {n} % against {name}.", { n: score, name: opponentName(level - 1) });
+    ? t("Scores {share} against a player who always plays what looks best at first glance.", { share: percent(score / 100) })
+    : t("Scores {share} against {name}.", { share: percent(score / 100), name: opponentName(level - 1) });
 }
 
 /** A row of faces: for the sheet with a choice per seat. */

@@ -14,21 +14,21 @@ import { loadMe } from "../../state/online";
 import { Incoming } from "../challenges/incoming";
 import { gameAt } from "../../state/route";
 import type { State } from "../../state/types";
-import { n, named, t } from "../../text";
+import { locale, n, named, t } from "../../text";
 
 const KINDS: Record<Notice["kind"], () => string> = {
   turn: () => t("Your turn"),
   time: () => t("Time running out"),
   challenge: () => t("Challenges"),
-  started: () => t("Games that start"),
+  started: () => t("Game starts"),
   declined: () => t("Declined challenges"),
-  ended: () => t("Games that end"),
+  ended: () => t("Game ends"),
   follow: () => t("Followers"),
 };
 
 function timeOf(at: number): string {
   const day = new Date(at).toDateString() === new Date().toDateString();
-  return new Date(at).toLocaleString(document.documentElement.lang, day ? { timeStyle: "short" } : { dateStyle: "medium" });
+  return new Date(at).toLocaleString(locale(), day ? { timeStyle: "short" } : { dateStyle: "medium" });
 }
 
 function Row({ notice, words, fresh, close }: { notice: Notice; words: NoticeWords; fresh: boolean; close(): void }) {
@@ -55,7 +55,7 @@ function NoticeSettings({ state }: { state: State }) {
       <Switch label={t("Notifications from this browser")} disabled={!canNotify()} on={doesNotify()} change={(on) => void setNotify(on)}
         note={canNotify() ? t("While a page of Meydan is open in a hidden tab.") : t("Only over https or on this machine.")} />
       {notices.push && (
-        <Switch label={t("Also when no page is open")} disabled={!canPush()} on={hasPush()} change={(on) => void setPush(on)}
+        <Switch label={t("Even when no page is open")} disabled={!canPush()} on={hasPush()} change={(on) => void setPush(on)}
           note={canPush() ? t("By Web Push, to this browser. Messages are encrypted.") : t("Only over https or on this machine, in a browser with Web Push.")} />
       )}
       {hasPush() && (

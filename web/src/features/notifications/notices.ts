@@ -38,7 +38,7 @@ export function noticeWords(): NoticeWords {
       "ended-won": t("You won against {name}"),
       "ended-lost": t("You lost against {name}"),
       "ended-drawn": t("Draw against {name}"),
-      "ended-aborted": t("The game against {name} was called off"),
+      "ended-aborted": t("The game against {name} was cancelled"),
       follow: t("{name} follows you"),
     },
   };

@@ -153,13 +153,13 @@ function Away({ game, online, settings }: Props) {
   const until = claim[gone] ?? null;
   const left = until === null ? null : Math.ceil((until - now()) / 1000);
   if (left === null) return <p class="message">{t("{name} has disconnected.", { name })}</p>;
-  if (left > 0) return <p class="message">{n("{name} has disconnected. You may go on without them in {n} second.", "{name} has disconnected. You may go on without them in {n} seconds.", left, { name })}</p>;
+  if (left > 0) return <p class="message">{n("{name} has disconnected. You can continue without them in {n} second.", "{name} has disconnected. You can continue without them in {n} seconds.", left, { name })}</p>;
   return (
     <div class="message asks">
       <p>{t("{name} has disconnected.", { name })}</p>
       <div class="row">
         <button type="button" class="button primary" onClick={() => void act("claim")}>
-          {game.players.length === 2 ? t("Claim the win") : t("Go on without them")}
+          {game.players.length === 2 ? t("Claim the win") : t("Continue without them")}
         </button>
       </div>
     </div>
@@ -177,7 +177,7 @@ function FirstMove({ game, online, settings }: Props) {
   return (
     <p class="message first-move">
       {info.you.includes(turn)
-        ? n("Make your first move within {n} second, or the game is called off.", "Make your first move within {n} seconds, or the game is called off.", seconds)
+        ? n("Make your first move within {n} second, or the game is cancelled.", "Make your first move within {n} seconds, or the game is cancelled.", seconds)
         : n("{name} has {n} second for the first move.", "{name} has {n} seconds for the first move.", seconds, { name: names(game, settings, [turn]) })}
     </p>
   );
@@ -213,7 +213,7 @@ function Message(props: Props & { link: Online["link"] }) {
       )}
       {online.info.waiting && (
         <p class="message refused" role="status">
-          {t("The server cannot save moves at the moment. The clocks stand still, and the game continues by itself.")}
+          {t("The server cannot save moves at the moment. The clocks are paused, and the game will resume by itself.")}
         </p>
       )}
       {remark}
@@ -252,7 +252,7 @@ function Endings({ game: { match }, online: { info }, done }: Props & { done?():
     <div class="endings menu">
       <Tool icon="draw" label={t("Offer a draw")} act={then(() => ask("draw"))} disabled={match.offers.length > 0} />
       {!match.underWay
-        ? <Tool icon="close" label={t("Call off")} act={then(() => void act("abort"))} danger />
+        ? <Tool icon="close" label={t("Cancel the game")} act={then(() => void act("abort"))} danger />
         : <Tool icon="flag" label={t("Resign")} act={then(() => ask("resign"))} danger />}
     </div>
   );

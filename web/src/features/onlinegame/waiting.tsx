@@ -110,7 +110,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
             <div class="waiting-meanwhile row">
               <Code address={address} />
               <div>
-                <p class="quiet">{t("You can look around meanwhile: you are told when the game begins.")}</p>
+                <p class="quiet">{t("You can browse other pages in the meantime: you are told when the game begins.")}</p>
                 <a class="button soft" href={`/new?game=${variant.game}&against=computer`}><Icon name="computer" />{t("Play the computer meanwhile")}</a>
               </div>
             </div>
@@ -120,7 +120,7 @@ export function Waiting({ core, info, settings, link }: { core: Core; info: Game
           <a class="button plain" href="/online">{t("Go to the lobby")}</a>
           {!seated && free > 1 && <button type="button" class="button plain" onClick={() => void copy(address, t("Link copied."))}>{t("Copy the link")}</button>}
           {seated && <button type="button" class="button plain" onClick={() => void leaveGame(info.id, "leave")}>{t("Leave the seat")}</button>}
-          {info.maker && <button type="button" class="button plain" onClick={() => void leaveGame(info.id, "abort")}>{t("Call the game off")}</button>}
+          {info.maker && <button type="button" class="button plain" onClick={() => void leaveGame(info.id, "abort")}>{t("Cancel the game")}</button>}
         </div>
       </div>
       <div class={`seats of-${variant.players}`} role="group" aria-label={t("Who plays")}>

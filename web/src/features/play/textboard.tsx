@@ -23,11 +23,11 @@ export function TextBoard({ core, game, settings }: { core: Core; game: Game; se
       <p>{scoreText(game)}</p>
       <h2>{t("Position")}</h2>
       <PositionList variant={variant} look={look} />
-      <pre role="img" aria-label={t("The board, drawn in text; the list above says the same")} tabIndex={0}>{core.drawText(look)}</pre>
+      <pre role="img" aria-label={t("The board as text, with the same content as the list above")} tabIndex={0}>{core.drawText(look)}</pre>
       <div class="row">
-        <button type="button" class="button small" onClick={sayLast}>{t("Say the last move")}</button>
-        <button type="button" class="button small" onClick={sayScore}>{t("Say the score")}</button>
-        <button type="button" class="button small" onClick={sayClocks}>{t("Say the clocks")}</button>
+        <button type="button" class="button small" onClick={sayLast}>{t("Announce the last move")}</button>
+        <button type="button" class="button small" onClick={sayScore}>{t("Announce the score")}</button>
+        <button type="button" class="button small" onClick={sayClocks}>{t("Announce the clocks")}</button>
         {pass && <button type="button" class="button small primary" onClick={() => playMove("pass")}>{t("Pass")}</button>}
       </div>
       <details>

@@ -59,7 +59,7 @@ export function BotsScreen({ core }: { core: Core }) {
   const all = core.variants().length;
   return (
     <div class="bots">
-      <h1>{t("Programs to play against")}</h1>
+      <h1>{t("Bots")}</h1>
       <p class="quiet">{t("Bots are programs that people run here. Each one says which games it accepts.")}</p>
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
       {bots?.length === 0 && (

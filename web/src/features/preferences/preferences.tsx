@@ -32,7 +32,7 @@ export function PreferencesForm() {
       <Choices legend={t("Who may challenge you")} value={chosen.challenges} change={(challenges) => change({ challenges })}
         choices={RULES.map((value) => ({ value, label: ruleText(value) }))} />
       <Switch label={t("Friends may write to me in games")} on={chosen.chat} change={(chat) => change({ chat })}
-        note={t("Both follow each other and have switched this on. Everybody else says phrases only.")} />
+        note={t("Works if you follow each other and both have this on. Everyone else can send preset phrases only.")} />
     </section>
   );
 }

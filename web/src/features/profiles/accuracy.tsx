@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/http";
 import type { Accuracy } from "../../api/types";
 import { variantName } from "../../state/seats";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 
 export function AccuracyOf({ name }: { name: string }) {
   const [rows, set] = useState<Accuracy[]>([]);
@@ -22,7 +22,7 @@ export function AccuracyOf({ name }: { name: string }) {
         {rows.map((row) => (
           <li key={row.variant}>
             <span>{variantName(row.variant)}</span>
-            <b>{t("{n} % accurate", { n: Math.round(row.accuracy / 10) })}</b>
+            <b>{t("{share} accurate", { share: percent(row.accuracy / 1000) })}</b>
             <small>{[
               n("{n} great move", "{n} great moves", row.great), n("{n} inaccuracy", "{n} inaccuracies", row.inaccuracies),
               n("{n} mistake", "{n} mistakes", row.mistakes), n("{n} blunder", "{n} blunders", row.blunders),

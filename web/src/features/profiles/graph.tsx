@@ -5,7 +5,7 @@
 import { useState } from "preact/hooks";
 import type { RatingHistory } from "../../api/messages";
 import { go } from "../../state/navigate";
-import { t } from "../../text";
+import { locale, t } from "../../text";
 import { dateText } from "../../parts/gamecards";
 
 type Change = RatingHistory["changes"][number];
@@ -26,7 +26,7 @@ function ticksOf(low: number, high: number): number[] {
 
 function monthText(ms: number, span: number): string {
   const long = span > 60 * 86_400_000;
-  return new Date(ms).toLocaleDateString(document.documentElement.lang, long ? { month: "short" } : { day: "numeric", month: "short" });
+  return new Date(ms).toLocaleDateString(locale(), long ? { month: "short" } : { day: "numeric", month: "short" });
 }
 
 /** A small line without words, for a row. */

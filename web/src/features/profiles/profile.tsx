@@ -17,7 +17,7 @@ import { speedName } from "../../parts/speed";
 import { loadMe } from "../../state/online";
 import { capital, colourName, variantName } from "../../state/seats";
 import type { State } from "../../state/types";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 import { dateText, GameLines, NoServer } from "../../parts/gamecards";
 import { lazy } from "../../parts/lazy";
 import { OwnSlot } from "../../parts/slots";
@@ -38,15 +38,13 @@ type Changes = RatingHistory["changes"];
 /** Games with bots have separate ratings. */
 function poolName(speed: string): string {
   const base = speed.replace(/-bots$/, "") as Speed;
-  return base === speed ? speedName(base) : `${speedName(base)}, ${t("with programs")}`;
+  return base === speed ? speedName(base) : `${speedName(base)}, ${t("with bots")}`;
 }
 
 const keyOf = ({ variant, speed }: Rating) => `${variant} ${speed}`;
 const titleOf = ({ variant, speed }: Rating) => `${variantName(variant)}, ${poolName(speed)}`;
 
-function percent(part: number, of: number): string {
-  return t("{n} %", { n: of ? Math.round((100 * part) / of) : 0 });
-}
+const shareOf = (part: number, of: number) => percent(of ? part / of : 0);
 
 function sum(parts: Counts[]): Counts {
   const all = { games: 0, wins: 0, draws: 0, losses: 0 };
@@ -67,7 +65,7 @@ function Head({ profile, activity, games, state }: { profile: Profile; activity:
       <div class="person-who">
         <h1 id="profile">
           {person.name}
-          {person.kind === "bot" && <small>{` ${t("program")}`}</small>}
+          {person.kind === "bot" && <small>{` ${t("bot")}`}</small>}
           <span class={`pill${online ? " here" : ""}`}>{online ? t("online") : t("offline")}</span>
         </h1>
         <p class="quiet">{t("Member since {date}", { date: dateText(created) })}</p>
@@ -171,11 +169,11 @@ function Results({ activity, variant, speed, openings }: { activity: Activity; v
       <div class="panel-head row"><h2 id="results">{t("Results")}</h2><span class="quiet">{n("{n} game", "{n} games", all.games)}</span></div>
       <Bar counts={all} />
       <p class="result-words">
-        <span>{t("{share} won", { share: percent(all.wins, all.games) })}</span>
-        <span>{t("{share} drawn", { share: percent(all.draws, all.games) })}</span>
-        <span>{t("{share} lost", { share: percent(all.losses, all.games) })}</span>
+        <span>{t("{share} won", { share: shareOf(all.wins, all.games) })}</span>
+        <span>{t("{share} drawn", { share: shareOf(all.draws, all.games) })}</span>
+        <span>{t("{share} lost", { share: shareOf(all.losses, all.games) })}</span>
         {rows.sort((a, b) => a.seat - b.seat).map((row) => (
-          <span key={row.seat} class="result-seat"><Marble seat={row.seat} /><span class="spoken">{capital(colourName(row.seat))}</span><b>{percent(row.wins, row.games)}</b></span>
+          <span key={row.seat} class="result-seat"><Marble seat={row.seat} /><span class="spoken">{capital(colourName(row.seat))}</span><b>{shareOf(row.wins, row.games)}</b></span>
         ))}
       </p>
       {openings && openings.openings.length > 0 && (
@@ -244,7 +242,7 @@ function BestWins({ best }: { best: Activity["best"] }) {
 function First({ other, name, kind }: { other: boolean; name: string; kind: string }) {
   return (
     <section class="panel person-first">
-      <h2>{t("Nothing played yet")}</h2>
+      <h2>{t("No games yet")}</h2>
       <p>{other ? t("Be the first to play against {name}.", { name }) : t("Play your first game; ten rated games give you a rank.")}</p>
       {other ? <ChallengeButton name={name} kind={kind} /> : <a class="button primary" href="/online">{t("Find an opponent")}</a>}
     </section>

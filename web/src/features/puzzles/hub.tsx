@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../../parts/icon";
 import { Picture } from "../../parts/preview";
 import { turnedFor, variantName, variantOf } from "../../state/seats";
 import type { Settings } from "../../state/types";
-import { lang, n, t } from "../../text";
+import { locale, n, t } from "../../text";
 import { dailyOf, dayOf, loadAll, loadPack, THEMES, type Puzzle } from "./pack";
 import { daysInARow, progress, weakest } from "./progress";
 import { useLoaded } from "./loaded";
@@ -41,11 +41,11 @@ function PuzzleBoard({ core, puzzle, settings }: { core: Core; puzzle: Puzzle; s
 function Weeks({ days, today }: { days: Record<string, boolean>; today: number }) {
   const monday = today - ((today + 3) % 7); // day 0 was a Thursday
   const first = monday - 7 * (WEEKS - 1);
-  const form = (options: Intl.DateTimeFormatOptions, day: number) => new Intl.DateTimeFormat(lang.value, { timeZone: "UTC", ...options }).format(day * DAY);
+  const form = (options: Intl.DateTimeFormatOptions, day: number) => new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).format(day * DAY);
   const shown = Array.from({ length: 7 * WEEKS }, (_, at) => first + at);
   const count = (solved: boolean) => shown.filter((day) => days[String(day)] === solved).length;
   return (
-    <div class="weeks" role="img" aria-label={t("Last {n} weeks: {solved} solved, {missed} not", { n: WEEKS, solved: count(true), missed: count(false) })}>
+    <div class="weeks" role="img" aria-label={t("Last {n} weeks: {solved} solved, {missed} missed", { n: WEEKS, solved: count(true), missed: count(false) })}>
       {shown.slice(0, 7).map((day) => <small key={day}>{form({ weekday: "narrow" }, day)}</small>)}
       {shown.map((day) => {
         const tried = days[String(day)];
@@ -70,8 +70,8 @@ function Today({ core, settings, puzzle }: { core: Core; settings: Settings; puz
       <div class="hub-text">
         <h2 id="puzzle-day" class="pill">{t("Puzzle of the day")}</h2>
         {puzzle && turn && !isRefusal(turn) && <p class="hub-ask">{askText(puzzle, turn.turn)}</p>}
-        <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Tried today. Come back tomorrow.")}</p>
-        <a class="button primary" href="/puzzles/daily"><Icon name="hint" />{tried === undefined ? t("Solve it") : t("Look at it again")}</a>
+        <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Attempted today. Come back tomorrow.")}</p>
+        <a class="button primary" href="/puzzles/daily"><Icon name="hint" />{tried === undefined ? t("Solve it") : t("View again")}</a>
         <Weeks days={days} today={today} />
         {row > 1 && <p class="pill">{n("{n} day in a row", "{n} days in a row", row)}</p>}
       </div>
@@ -133,7 +133,7 @@ export function Hub({ core, settings }: { core: Core; settings: Settings }) {
     <div class="home puzzles">
       <div class="hub-head">
         <h1>{t("Puzzles")}</h1>
-        <p class="quiet">{t("One move is good, all others are not. Every puzzle was proven or checked twice.")}</p>
+        <p class="quiet">{t("Exactly one move is good. Every solution is proven or checked twice.")}</p>
       </div>
       <div class="hub-top">
         <Today core={core} settings={settings} puzzle={daily} />

@@ -36,5 +36,5 @@ export function Puzzles({ core, state: { settings }, words }: { core: Core; stat
   if (first === "practice" && !rest.length && core.variants().some(({ id }) => id === variant) && (!theme || (THEMES as readonly string[]).includes(theme)))
     return <Practice key={`${variant} ${theme}`} {...given} variant={variant} theme={theme} />;
   if (/^[0-9a-f]{8}$/.test(first) && alone) return <Single key={first} {...given} id={first} leave={leave} />;
-  return <Nothing title={t("There is nothing here")} text={t("The address may have been mistyped.")} />;
+  return <Nothing title={t("Page not found")} text={t("The address may have been mistyped.")} />;
 }

@@ -91,7 +91,7 @@ export function Single({ core, settings, id, leave }: Props & { id: string; leav
   const [by, change] = useState<number | null>(null);
   if (!all || all === "failed") return <Waiting failed={all === "failed"} />;
   const puzzle = all.find((one) => one.id === id);
-  if (!puzzle) return <p class="panel narrow">{t("There is no such puzzle here.")}</p>;
+  if (!puzzle) return <p class="panel narrow">{t("Puzzle not found.")}</p>;
   return (
     <PuzzleView core={core} settings={settings} puzzle={puzzle} title={t("Puzzle")}
       decided={(solved, moves) => note(puzzle, solved, moves, change)} after={<Change by={by} />}
@@ -196,6 +196,6 @@ export function Rush({ core, settings, variants }: Props & { variants: string[] 
   };
   return (
     <PuzzleView key={`${run} ${at}`} core={core} settings={settings} puzzle={way[at % way.length]} title={t("Three-minute rush")} bare decided={decided}
-      line={<span class="puzzle-line"><b class="puzzle-count">{n("{n} solved", "{n} solved", count)}</b> <b role="timer" class="puzzle-time">{minutes(left)}</b></span>} />
+      line={<span class="puzzle-line"><b class="puzzle-count">{n("{n} puzzle solved", "{n} puzzles solved", count)}</b> <b role="timer" class="puzzle-time">{minutes(left)}</b></span>} />
   );
 }

@@ -78,7 +78,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
 
   function judged(from: Shown, text: string, at: number, wrong: boolean): void {
     if (text !== puzzle.line[at]) {
-      const why = () => t("{move} is not it: only one move is good here. Try again.", { move: text });
+      const why = () => t("{move} is not the move: only one is good here. Try again.", { move: text });
       say(why(), true);
       set((old) => ({ ...old, wrong: true, shake: old.shake + 1, remark: { tone: "wrong", text: why } }));
       decide(false, [...own(at), text]);
@@ -130,7 +130,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
   function hint(): void {
     if (state.state !== "open") return;
     const found = state.shown.look.moves.find(({ text }) => text === puzzle.line[state.at]) ?? null;
-    const text = () => (found?.slot ? t("Hint: place a wall.") : t("Hint: look at the highlighted piece."));
+    const text = () => (found?.slot ? t("Hint: place a wall.") : t("Hint: look at what is highlighted."));
     decide(false, own(state.at));
     say(text());
     change({ hint: found, wrong: true, remark: { tone: "good", text } });

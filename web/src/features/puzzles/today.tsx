@@ -27,9 +27,9 @@ export function Today({ core, settings }: { core: Core; settings: Settings }) {
       </a>
       <div class="daily-text stack">
         {puzzle && look && !isRefusal(look) && <p><b>{askText(puzzle, look.turn)}</b></p>}
-        <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Tried today. Come back tomorrow.")}</p>
+        <p class="quiet">{tried === undefined ? t("The same for everybody, a new one every day.") : tried ? t("Solved today. Come back tomorrow.") : t("Attempted today. Come back tomorrow.")}</p>
         {row > 1 && <p class="pill">{n("{n} day in a row", "{n} days in a row", row)}</p>}
-        <a class="button soft" href="/puzzles/daily">{tried === undefined ? t("Solve it") : t("Look at it again")}</a>
+        <a class="button soft" href="/puzzles/daily">{tried === undefined ? t("Solve it") : t("View again")}</a>
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ import { go } from "../../state/navigate";
 import { loadMe } from "../../state/online";
 import { variantName } from "../../state/seats";
 import type { State } from "../../state/types";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 import { NoServer, Wrong } from "../../parts/gamecards";
 import { ChallengeButton } from "../challenges/challenge";
 
@@ -127,7 +127,7 @@ function Standing({ answer }: { answer: Leaders }) {
   const label = n("{n} player, rated from {low} to {high}", "{n} players, rated from {low} to {high}", players, { low: spread.from, high: last });
   return (
     <section class="panel block" aria-labelledby="standing">
-      <h2 id="standing">{t("Where you stand")}</h2>
+      <h2 id="standing">{t("Your rank")}</h2>
       <svg class="spread" viewBox={`0 0 ${spread.counts.length * 10} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
         {spread.counts.map((count, i) => (
           <rect key={i} x={i * 10 + 0.8} width="8.4" y={60 - Math.max(1, (56 * count) / most)} height={Math.max(1, (56 * count) / most)} class={i === own ? "own" : ""} />
@@ -136,10 +136,10 @@ function Standing({ answer }: { answer: Leaders }) {
       <p class="note spread-ends"><span>{spread.from}</span><span>{last}</span></p>
       <p>
         {you
-          ? t("Ahead of {share} % of {players}.", {
-            share: Math.floor((100 * (players - you.rank)) / Math.max(1, players)), players: n("{n} ranked player", "{n} ranked players", players),
+          ? t("Ahead of {share} of {players}.", {
+            share: percent(Math.floor((100 * (players - you.rank)) / Math.max(1, players)) / 100), players: n("{n} ranked player", "{n} ranked players", players),
           })
-          : t("Ten rated games bring you here; the last one counts for 90 days.")}
+          : t("Play ten rated games to be ranked. You stay ranked for 90 days after your last one.")}
       </p>
     </section>
   );
@@ -170,10 +170,10 @@ function Find({ me }: { me: Person | null }) {
           onInput={(event) => setText(event.currentTarget.value.trim())} />
       </label>
       <div aria-live="polite">
-        {found?.length === 0 && <p class="quiet">{t("Nobody has a name that begins like this.")}</p>}
+        {found?.length === 0 && <p class="quiet">{t("No player’s name starts with this.")}</p>}
         <ul class="player-list">
           {found?.map(({ id, name, kind }) => (
-            <li key={id}><Avatar name={name ?? ""} /><a href={addressOf(name ?? "")}>{name}</a>{kind === "bot" && <small>{t("program")}</small>}{id !== me?.id && <ChallengeButton small name={name ?? ""} kind={kind} />}</li>
+            <li key={id}><Avatar name={name ?? ""} /><a href={addressOf(name ?? "")}>{name}</a>{kind === "bot" && <small>{t("bot")}</small>}{id !== me?.id && <ChallengeButton small name={name ?? ""} kind={kind} />}</li>
           ))}
         </ul>
       </div>
@@ -214,7 +214,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
         </label>
         <Choices<Speed> strip legend={t("Speed")} hideLegend value={speed} change={(value) => setSpeed(value)} choices={SPEEDS.map((value) => ({ value, label: speedName(value) }))} />
         <Choices<"people" | "bots"> strip legend={t("Who")} hideLegend value={bots} change={(value) => setBots(value)}
-          choices={[{ value: "people", label: t("People") }, { value: "bots", label: t("Programs") }]} />
+          choices={[{ value: "people", label: t("People") }, { value: "bots", label: t("Bots") }]} />
       </header>
       <section class="panel block" aria-label={t("Best players")} aria-busy={!answer && !wrong}>
         <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
@@ -223,7 +223,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
         {answer?.leaders.length === 0 && (
           <div class="players-none stack">
             <Avatar name={variant + speed} />
-            <p>{t("Nobody is ranked here yet: the first place is free.")}</p>
+            <p>{t("Nobody is ranked yet: first place is open.")}</p>
             <a class="button primary" href="/online">{t("Find an opponent")}</a>
           </div>
         )}
@@ -232,7 +232,7 @@ export function PlayersScreen({ state, core }: { state: State; core: Core }) {
         <Find me={state.online.me} />
         {answer && answer.players > 0 && <Standing answer={answer} />}
         {answer && <Rising leaders={answer.leaders} />}
-        <a class="button" href="/bots"><Icon name="computer" />{t("Programs to play against")}</a>
+        <a class="button" href="/bots"><Icon name="computer" />{t("Bots")}</a>
       </aside>}
     </div>
   );

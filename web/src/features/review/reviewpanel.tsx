@@ -16,7 +16,7 @@ import { go } from "../../state/navigate";
 import { playerName } from "../../state/seats";
 import { getState } from "../../state/store";
 import type { Game, Settings } from "../../state/types";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 
 const GLYPHS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
 const MOMENTS_MAX = 5;
@@ -27,8 +27,6 @@ interface Props {
   game: Game;
   settings: Settings;
 }
-
-const percent = (thousandths: number) => Math.round(thousandths / 10);
 
 /** Shows the position before a move, with the better one on it. */
 function showBetter(ply: ReviewedPly, base: number): void {
@@ -48,7 +46,7 @@ function Graph({ game, settings, plies, base }: Props & { plies: (ReviewedPly | 
     (ply ? [`${((index + 1) * step).toFixed(1)},${(HEIGHT * (1 - ply.chances[seat] / 1000)).toFixed(1)}`] : [])).join(" ");
   const told = plies[at - 1];
   const value = told
-    ? lines.map((seat) => t("{name} {chance} %", { name: playerName(game.players, seat, settings.name), chance: percent(told.chances[seat]) })).join(", ")
+    ? lines.map((seat) => `${playerName(game.players, seat, settings.name)} ${percent(told.chances[seat] / 1000)}`).join(", ")
     : "";
   const keys = (event: KeyboardEvent) => {
     // The present state, not the drawn one: keys may come quicker than drawings.
@@ -99,7 +97,7 @@ function Moments({ game, settings, plies, turning, base }: Props & { plies: Revi
                 <b>{`${ply.ply + base}. ${move}`}</b> <Marble seat={ply.player} />
                 <small>{[why, t("{move} was better.", { move: ply.best[0] })].filter(Boolean).join(" ")}</small>
               </span>
-              <span class="change">{`${percent(ply.before)} → ${percent(ply.after)} %`}</span>
+              <span class="change">{`${percent(ply.before / 1000)} → ${percent(ply.after / 1000)}`}</span>
             </button>
           </li>
         );
@@ -145,7 +143,7 @@ export function Review({ game, settings }: Props) {
               <li key={player.player}>
                 <Marble seat={player.player} />
                 <span>{playerName(game.players, player.player, settings.name)}</span>
-                <b>{t("{n} % accurate", { n: percent(player.accuracy) })}</b>
+                <b>{t("{share} accurate", { share: percent(player.accuracy / 1000) })}</b>
                 <small>
                   {[n("{n} inaccuracy", "{n} inaccuracies", player.inaccuracies), n("{n} mistake", "{n} mistakes", player.mistakes),
                     n("{n} blunder", "{n} blunders", player.blunders)].join(" · ")}

@@ -10,7 +10,7 @@ import { capital, colourName, recordNames, variantName } from "../../state/seats
 import { copy, download, linkOf } from "../../state/share";
 import { dayOf } from "../../state/time";
 import type { Game, Settings } from "../../state/types";
-import { n, t } from "../../text";
+import { n, percent, t } from "../../text";
 
 const ANIMATION_WIDTH = 480;
 
@@ -44,7 +44,7 @@ async function savePicture(game: Game, settings: Settings): Promise<void> {
     const picture = await pngOf(cardSvg(game.look, cardWords(game, settings), pictureOptions(game, settings)));
     download(picture, fileName(game, "png"));
   } catch {
-    notify(t("The picture could not be made."));
+    notify(t("The picture could not be created."));
   }
 }
 
@@ -63,14 +63,14 @@ async function saveAnimation(game: Game, settings: Settings): Promise<void> {
   const tell = (share: number) => {
     if (share < 1 && Date.now() - told < 1000) return;
     told = Date.now();
-    notify(t("Making the animation: {share} %", { share: Math.round(share * 100) }), { label: t("Stop"), act: () => (stop.abort(), closeNotice()) });
+    notify(t("Creating the animation: {share}", { share: percent(share) }), { label: t("Stop"), act: () => (stop.abort(), closeNotice()) });
   };
   try {
     const { makeAnimation } = await import("./animation");
     download(await makeAnimation(plies, draw, tell, stop.signal), fileName(game, "gif"));
     closeNotice();
   } catch {
-    if (!stop.signal.aborted) notify(t("The animation could not be made."));
+    if (!stop.signal.aborted) notify(t("The animation could not be created."));
   }
 }
 

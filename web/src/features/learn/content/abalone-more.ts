@@ -13,7 +13,7 @@ export const abaloneForMore: Chapter[] = [
       {
         id: "start",
         variant: "abalone-3",
-        text: t("Three colours, eleven marbles each, everyone for themselves. Turns go clockwise: Black, White, Amber. Each player collects the marbles they push out: the first to have six, of whatever colours, wins."),
+        text: t("Three colours, eleven marbles each, everyone for themselves. Turns go clockwise: Black, White, Amber. Each player collects the marbles they push out: the first to collect six, of any colour, wins."),
         tasks: [
           {
             kind: "play",
@@ -32,7 +32,7 @@ export const abaloneForMore: Chapter[] = [
             kind: "play",
             ask: t("Push the white and the amber marble."),
             moves: ["e3e4"],
-            then: t("Three against two; colours make no difference."),
+            then: t("Three against two; colour makes no difference."),
           },
         ],
       },
@@ -92,7 +92,7 @@ export const abaloneForMore: Chapter[] = [
           {
             kind: "play",
             ask: t("Make Black’s first move."),
-            then: t("Now White, on the left, is to move."),
+            then: t("Now it is White’s turn, on the left."),
           },
         ],
       },
@@ -106,7 +106,7 @@ export const abaloneForMore: Chapter[] = [
             kind: "play",
             ask: t("Move your marble on d4 and the two amber ones in front of it, up to the left."),
             moves: ["d4e4"],
-            then: t("One of yours has taken two of your partner’s along."),
+            then: t("One of your marbles moved two of your partner’s."),
           },
         ],
       },

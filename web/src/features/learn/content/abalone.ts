@@ -361,7 +361,7 @@ export const abaloneForTwo: Chapter[] = [
       {
         id: "clock",
         variant,
-        text: t("Play may be timed: each player gets a budget for the whole game, for instance 10 or 15 minutes, and a player who runs out of time loses. Tournaments are always played with a clock."),
+        text: t("You can play with a clock: each player gets a fixed time for the whole game, for instance 10 or 15 minutes, and a player who runs out of time loses. Tournaments are always played with a clock."),
         tasks: [],
       },
       {
