@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "quoridor/geometry.h"
 
-Square square_next(Square square, Side side)
-{
-    switch (side) {
-    case NORTH: return square_rank(square) < SIZE - 1 ? square + SIZE : -1;
-    case EAST: return square_file(square) < SIZE - 1 ? square + 1 : -1;
-    case SOUTH: return square_rank(square) > 0 ? square - SIZE : -1;
-    case WEST:
-    case SIDES: break;
-    }
-    return square_file(square) > 0 ? square - 1 : -1;
-}
+// The tables' rows, as constant expressions.
+// clang-format off
+#define NEXT(file, rank) { \
+    (rank) < 8 ? SIZE * (rank) + (file) + SIZE : -1, (file) < 8 ? SIZE * (rank) + (file) + 1 : -1, \
+    (rank) > 0 ? SIZE * (rank) + (file) - SIZE : -1, (file) > 0 ? SIZE * (rank) + (file) - 1 : -1 }
+#define POINT(file, rank) ((Slots)1 << ((8 * (rank) + (file)) & 63))
+// The slots of walls over a square, and to its right.
+#define OVER(file, rank)  ((rank) < 0 || (rank) > 7 ? 0 : \
+    ((file) > 0 ? POINT((file) - 1, rank) : 0) | ((file) < 8 ? POINT(file, rank) : 0))
+#define RIGHT(file, rank) ((file) < 0 || (file) > 7 ? 0 : \
+    ((rank) > 0 ? POINT(file, (rank) - 1) : 0) | ((rank) < 8 ? POINT(file, rank) : 0))
+#define WALLS(file, rank) { \
+    OVER(file, rank), RIGHT(file, rank), OVER(file, (rank) - 1), RIGHT((file) - 1, rank) }
+#define ROW(EACH, rank) EACH(0, rank), EACH(1, rank), EACH(2, rank), EACH(3, rank), EACH(4, rank), \
+                        EACH(5, rank), EACH(6, rank), EACH(7, rank), EACH(8, rank)
+#define BOARD(EACH) ROW(EACH, 0), ROW(EACH, 1), ROW(EACH, 2), ROW(EACH, 3), ROW(EACH, 4), \
+                    ROW(EACH, 5), ROW(EACH, 6), ROW(EACH, 7), ROW(EACH, 8)
+// clang-format on
 
-Slots square_slots(Square square, Side side)
-{
-    int file = square_file(square), rank = square_rank(square);
-    if (side == SOUTH) rank--;
-    if (side == WEST) file--;
-    if (rank < 0 || file < 0) return 0;
-    if (side_walls(side) == HORIZONTAL) {
-        if (rank == SIZE - 1) return 0;
-        return ((Slots)3 << file >> 1 & RANK_1) << 8 * rank;
-    }
-    if (file == SIZE - 1) return 0;
-    Slots slots = 0;
-    if (rank > 0) slots |= bit(8 * (rank - 1) + file);
-    if (rank < SIZE - 1) slots |= bit(8 * rank + file);
-    return slots;
-}
+const signed char SQUARE_NEXT[SQUARES][SIDES] = { BOARD(NEXT) };
+const Slots SQUARE_SLOTS[SQUARES][SIDES] = { BOARD(WALLS) };
 
 static bool name_read(Text name, int size, int *file, int *rank)
 {

@@ -42,10 +42,19 @@ static inline int square_rank(Square square)
 }
 
 // The neighbour on a side; -1 at the edge of the board.
-Square square_next(Square square, Side side);
+extern const signed char SQUARE_NEXT[SQUARES][SIDES];
+static inline Square square_next(Square square, Side side)
+{
+    return SQUARE_NEXT[square][side];
+}
+
 // The slots (one or two, none at the edge) of walls along that side of the square: horizontal ones
 // to the north and south, vertical ones to the east and west.
-Slots square_slots(Square square, Side side);
+extern const Slots SQUARE_SLOTS[SQUARES][SIDES];
+static inline Slots square_slots(Square square, Side side)
+{
+    return SQUARE_SLOTS[square][side];
+}
 
 static inline Orientation side_walls(Side side)
 {

@@ -89,7 +89,8 @@ static bool is_near_win(const Position *position)
         } else {
             const QrPosition *quoridor = (const QrPosition *)position;
             Side goal = (Side)qr_variant(quoridor)->goal[player];
-            if (square_next(square_next(quoridor->pawn[player], goal), goal) < 0) return true;
+            Square ahead = square_next(quoridor->pawn[player], goal);
+            if (ahead < 0 || square_next(ahead, goal) < 0) return true;
         }
     }
     return false;
