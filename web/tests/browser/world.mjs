@@ -40,7 +40,8 @@ export const PHONE = { width: 390, height: 844 };
  */
 export async function serve(more = []) {
   const store = more.includes("--store") ? [] : ["--no-store"];
-  const child = spawn(MEYDAN, ["serve", "--port", "0", "--rate-shared", ...pageArguments, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const folder = more.includes("--folder") ? [] : pageArguments;
+  const child = spawn(MEYDAN, ["serve", "--port", "0", "--rate-shared", ...folder, ...store, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, fail) => {
     child.once("error", fail);
