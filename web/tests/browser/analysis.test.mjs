@@ -61,7 +61,7 @@ test("the engine tells its lines, their worth and chances, and a press plays one
   const line = page.locator(".engine-line").first();
   await line.waitFor();
   await until(async () => (await page.locator(".engine-line").count()) === 3, "three lines");
-  assert.match(await page.locator(".eval-bar").getAttribute("aria-label"), /Black \d+ %, White \d+ %/);
+  assert.match(await page.locator(".eval-bar").getAttribute("aria-label"), /Black \d+%, White \d+%/);
   await page.getByRole("button", { name: "One line less" }).click();
   await until(async () => (await page.locator(".engine-line").count()) === 2, "two lines");
   // Pointing at a move shows it without playing it.
