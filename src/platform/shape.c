@@ -239,8 +239,9 @@ char *shape_copy(const Shape *shape, const void *of, char *to)
 
 // --- between nodes -------------------------------------------------------------------------------
 
-// A number is 'n' and eight bytes; a text is 't', its length in four bytes, and its bytes. All are
-// little-endian.
+// A number is 'n' and eight bytes; a text is 't', its length in four bytes, and its bytes; a struct
+// is 's', the length of its fields, and its fields; an array is 'a', the number of its elements,
+// and that many structs. All are little-endian.
 enum { NUMBER_SIZE = 9, TEXT_HEAD = 5 };
 
 static void put(char *to, u64 number, int bytes)
@@ -257,13 +258,32 @@ static u64 take(const char *from, int bytes)
     return number;
 }
 
+static void pack_head(Out *out, char kind, u64 count)
+{
+    char head[TEXT_HEAD] = { kind };
+    put(head + 1, count, 4);
+    out_text(out, (Text){ head, TEXT_HEAD });
+}
+
+static bool pack(const Shape *shape, const void *of, Out *out);
+
+static bool pack_struct(const Shape *shape, const void *of, Out *out)
+{
+    pack_head(out, 's', 0);
+    size_t begin = out->length;
+    if (!pack(shape, of, out)) return false;
+    put(out->at + begin - 4, out->length - begin, 4);
+    return true;
+}
+
 static bool pack(const Shape *shape, const void *of, Out *out)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
+        const char *at = field_at(f, of);
         char head[NUMBER_SIZE];
         u64 number = (u64)field_number(f, of);
         switch (f->kind) {
-        case KIND_DOUBLE: memcpy(&number, field_at(f, of), sizeof number); // fall through
+        case KIND_DOUBLE: memcpy(&number, at, sizeof number); // fall through
         case KIND_I64:
         case KIND_INT:
         case KIND_BOOL:
@@ -275,17 +295,19 @@ static bool pack(const Shape *shape, const void *of, Out *out)
         case KIND_CHARS:
         case KIND_BYTES: {
             Text text = field_text(f, of);
-            head[0] = 't';
-            put(head + 1, text.length, 4);
-            out_text(out, (Text){ head, TEXT_HEAD });
+            pack_head(out, 't', text.length);
             out_text(out, text);
             break;
         }
         case KIND_SHAPE:
-            if (!pack(f->shape, field_at(f, of), out)) return false;
+            if (!pack_struct(f->shape, at, out)) return false;
+            break;
+        case KIND_ARRAY:
+            pack_head(out, 'a', (u64)field_count(f, of));
+            for (int i = 0; i < field_count(f, of); i++)
+                if (!pack_struct(f->shape, at + (size_t)i * f->shape->size, out)) return false;
             break;
         case KIND_STRING:
-        case KIND_ARRAY:
         case KIND_LIST:
         case KIND_RESULT: return false; // never sent between nodes
         }
@@ -299,11 +321,11 @@ size_t shape_pack(const Shape *shape, const void *of, char *to, size_t capacity)
     return pack(shape, of, &out) ? out.length : 0;
 }
 
-static bool unpack_number(const Field *f, const char *from, void *at)
+bool field_set_number(const Field *field, i64 number, void *into)
 {
-    u64 number = take(from, 8);
-    switch (f->kind) {
-    case KIND_I64: *(i64 *)at = (i64)number; return true;
+    void *at = (char *)into + field->offset;
+    switch (field->kind) {
+    case KIND_I64: *(i64 *)at = number; return true;
     case KIND_INT: *(int *)at = (int)number; return true;
     case KIND_BOOL: *(bool *)at = number != 0; return true;
     case KIND_DOUBLE: memcpy(at, &number, sizeof number); return true;
@@ -319,17 +341,18 @@ static bool unpack_number(const Field *f, const char *from, void *at)
     return false;
 }
 
-static bool unpack_text(const Field *f, Text text, void *at)
+bool field_set_text(const Field *field, Text text, void *into)
 {
-    switch (f->kind) {
+    void *at = (char *)into + field->offset;
+    switch (field->kind) {
     case KIND_TEXT: *(Text *)at = text; return true;
     case KIND_CHARS:
-        if (text.length >= f->size || memchr(text.at, '\0', text.length)) return false;
+        if (text.length >= field->size || memchr(text.at, '\0', text.length)) return false;
         memcpy(at, text.at, text.length);
         ((char *)at)[text.length] = '\0';
         return true;
     case KIND_BYTES:
-        if (text.length != f->size) return false;
+        if (text.length != field->size) return false;
         memcpy(at, text.at, text.length);
         return true;
     case KIND_I64:
@@ -345,26 +368,61 @@ static bool unpack_text(const Field *f, Text text, void *at)
     return false;
 }
 
+// Takes the head and returns its count; false unless it is of that kind.
+static bool unpack_head(Text *from, char kind, size_t *count)
+{
+    if (from->length < TEXT_HEAD || from->at[0] != kind) return false;
+    *count = (size_t)take(from->at + 1, 4);
+    *from = text_from(*from, TEXT_HEAD);
+    return true;
+}
+
+static bool unpack(const Shape *shape, Text *from, void *into);
+
+// Skips the fields that a newer sender has appended.
+static bool unpack_struct(const Shape *shape, Text *from, void *into)
+{
+    size_t length;
+    if (!unpack_head(from, 's', &length) || from->length < length) return false;
+    Text fields = text_cut(*from, 0, length);
+    *from = text_from(*from, length);
+    return unpack(shape, &fields, into);
+}
+
+static bool unpack_array(const Field *f, Text *from, void *into)
+{
+    char *at = (char *)into + f->offset;
+    size_t count;
+    if (!unpack_head(from, 'a', &count) || count > f->size / f->shape->size) return false;
+    *(int *)(void *)((char *)into + f->count_offset) = (int)count;
+    for (size_t i = 0; i < count; i++)
+        if (!unpack_struct(f->shape, from, at + i * f->shape->size)) return false;
+    return true;
+}
+
+static bool unpack_field(const Field *f, Text *from, void *into)
+{
+    if (f->kind == KIND_SHAPE) return unpack_struct(f->shape, from, (char *)into + f->offset);
+    if (f->kind == KIND_ARRAY) return unpack_array(f, from, into);
+    if (from->at[0] == 'n') {
+        if (from->length < NUMBER_SIZE || !field_set_number(f, (i64)take(from->at + 1, 8), into))
+            return false;
+        *from = text_from(*from, NUMBER_SIZE);
+        return true;
+    }
+    size_t length;
+    if (!unpack_head(from, 't', &length) || from->length < length ||
+        !field_set_text(f, text_cut(*from, 0, length), into))
+        return false;
+    *from = text_from(*from, length);
+    return true;
+}
+
 static bool unpack(const Shape *shape, Text *from, void *into)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
-        void *at = (char *)into + f->offset;
-        if (f->kind == KIND_SHAPE) {
-            if (!unpack(f->shape, from, at)) return false;
-            continue;
-        }
         if (!from->length) return true; // the sender is older
-        if (from->at[0] == 'n') {
-            if (from->length < NUMBER_SIZE || !unpack_number(f, from->at + 1, at)) return false;
-            *from = text_from(*from, NUMBER_SIZE);
-        } else {
-            if (from->length < TEXT_HEAD || from->at[0] != 't') return false;
-            size_t length = (size_t)take(from->at + 1, 4);
-            *from = text_from(*from, TEXT_HEAD);
-            if (from->length < length || !unpack_text(f, text_cut(*from, 0, length), at))
-                return false;
-            *from = text_from(*from, length);
-        }
+        if (!unpack_field(f, from, into)) return false;
     }
     return true;
 }

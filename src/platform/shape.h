@@ -169,6 +169,9 @@ const char *field_word(const Field *field, int number);
 int field_find_word(const Field *field, Text word);
 // The bytes of KIND_TEXT, KIND_CHARS, KIND_STRING or KIND_BYTES.
 Text field_text(const Field *field, const void *of);
+// Sets it in the struct `into`; false if the member is of another kind or too small.
+bool field_set_number(const Field *field, i64 number, void *into);
+bool field_set_text(const Field *field, Text text, void *into);
 
 // Checks the shape for contradictions: a meaning that doesn't fit the kind, missing words, a buffer
 // too small for `max`. Returns false with the field's name.

@@ -151,12 +151,12 @@ static void damaged_bytes_are_refused(void **state)
     size_t size = shape_pack(&OUTER, &FULL_ONE, bytes, sizeof bytes);
     for (size_t length = 0, field = 0; length < size; length++) {
         bool fine = shape_unpack(&OUTER, (Text){ bytes, length }, &heard);
-        field += fine;                             // only between two fields
+        field += fine;                             // only between two fields of the outer one
         char *exact = malloc(length ? length : 1); // the sanitizer watches its end
         memcpy(exact, bytes, length);
         assert_true(shape_unpack(&OUTER, (Text){ exact, length }, &heard) == fine);
         free(exact);
-        if (length == size - 1) assert_int_equal(field, 8);
+        if (length == size - 1) assert_int_equal(field, 7);
     }
     for (size_t i = 0; i < size; i++) {
         char kept = bytes[i];

@@ -24,6 +24,8 @@ SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/site/
 class Server:
     """A running server with its own store, which persists across restarts."""
 
+    program = MEYDAN
+
     def __init__(self, *args, folder=None, store=True, env=None):
         self.folder = folder or tempfile.mkdtemp(prefix="meydan-online-")
         self.args = [str(arg) for arg in args] + (["--store", self.store] if store else [])
@@ -35,7 +37,7 @@ class Server:
         return os.path.join(self.folder, "meydan.db")
 
     def start(self, port=0):
-        command = [MEYDAN, "serve", "--port", str(port), "--host", "127.0.0.1", "--folder", SITE, *self.args]
+        command = [self.program, "serve", "--port", str(port), "--host", "127.0.0.1", "--folder", SITE, *self.args]
         self.err, self.out = (os.path.join(self.folder, name) for name in ("err", "out"))
         with open(self.err, "w") as err, open(self.out, "w") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=err, env=self.env)

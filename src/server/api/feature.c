@@ -305,28 +305,3 @@ const SocketMessage *features_message(const Feature *const *features, Text name,
             if (text_is(name, (*f)->messages[i].name)) return &(*f)->messages[i];
     return NULL;
 }
-
-// --- topics --------------------------------------------------------------------------------------
-
-enum { MESSAGE_MAX = 4096 };
-
-size_t topic_pack(const Topic *topic, const void *message, char *to, size_t capacity)
-{
-    size_t name = strlen(topic->name) + 1;
-    if (name >= capacity) return 0;
-    memcpy(to, topic->name, name);
-    size_t size = shape_pack(topic->shape, message, to + name, capacity - name);
-    return size ? name + size : 0;
-}
-
-void features_receive(const App *app, Text body)
-{
-    _Alignas(16) char message[MESSAGE_MAX];
-    Text rest = body, name;
-    if (!text_split(&rest, '\0', &name)) return;
-    for (const Feature *const *f = app->features; *f; f++)
-        for (const Topic *const *t = (*f)->topics; t && *t; t++)
-            if (text_is(name, (*t)->name) && (*t)->shape->size <= sizeof message &&
-                shape_unpack((*t)->shape, rest, message))
-                (*t)->receive(app, message);
-}

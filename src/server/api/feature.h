@@ -14,6 +14,7 @@
 #include "platform/json_heap.h"
 #include "platform/net/http.h"
 #include "server/api/messages/scope.h"
+#include "server/cluster/cluster.h"
 #include "server/kernel/limits.h"
 #include "server/kernel/logger.h"
 #include "sql/op.h"
@@ -21,7 +22,6 @@
 struct Call;
 struct Gauges;
 struct News;
-struct NodeNews;
 struct Peer;
 typedef struct App App;
 typedef struct Feature Feature;
@@ -98,19 +98,6 @@ typedef struct SocketMessage {
     const char *says;
 } SocketMessage;
 
-// --- topics --------------------------------------------------------------------------------------
-
-// A struct that nodes send each other, after a commit (StoreOp.tells) or by app_tell. It arrives
-// once, never, or twice: `receive` updates memory, and nothing depends on it that matters.
-typedef struct Topic {
-    const char *name; // "follows.added"
-    const Shape *shape;
-    void (*receive)(const App *app, const void *message);
-    // Fills in the message of version 0.2.0, which is sent besides; NULL: there was none. Goes with
-    // the release after the next.
-    void (*older)(const void *message, struct NodeNews *news);
-} Topic;
-
 // --- the row -------------------------------------------------------------------------------------
 
 enum { HOOK_OPS_MAX = 4 };
@@ -124,7 +111,7 @@ struct Feature {
     int routes_count;
     const SocketMessage *messages;
     int messages_count;
-    const Topic *const *topics; // ends in NULL
+    const Topic *const *topics; // ends in NULL; their owner is the App
 
     // Its memory when the server starts, which app_state returns; NULL, and why, if it can't start.
     void *(*open)(const App *app, Fault *why);
@@ -169,6 +156,7 @@ struct App {
     struct Access *access;
     struct Fingerprints *fingerprints;
     struct AuditWatch *audit;
+    Cluster *cluster; // NULL: there are no other nodes
     RateLimits *limits;
     struct Metrics *metrics;
     bool metrics_to_all; // else /metrics answers only this machine
@@ -190,9 +178,7 @@ struct App {
     i64 (*now)(void *owner);
     void (*gauge)(void *owner, struct Gauges *gauges); // adds other nodes; NULL: there are none
     void (*say)(void *owner, LogLevel level, const char *line);
-    void (*tell)(void *owner, const Topic *topic, const void *message);
     void (*tell_person)(void *owner, i64 person, Text json);
-    void (*call_workers)(void *owner); // there is a job
 };
 
 static inline i64 app_now(const App *app)
@@ -202,7 +188,7 @@ static inline i64 app_now(const App *app)
 // Sends it to all other nodes.
 static inline void app_tell(const App *app, const Topic *topic, const void *message)
 {
-    app->tell(app->owner, topic, message);
+    cluster_tell(app->cluster, topic, message);
 }
 // Sends a message to all sockets of the person that asked for notifications, on every node.
 static inline void app_tell_person(const App *app, i64 person, Text json)
@@ -242,11 +228,5 @@ void features_metrics(const App *app, Json *text);
 // The row of a socket's message by its name, and its place among all rows; NULL: there is none.
 enum { FEATURE_MESSAGES_MAX = 64 };
 const SocketMessage *features_message(const Feature *const *features, Text name, int *place);
-
-// The body of a NODE_FEATURE message: the topic's name, a NUL, its struct packed. 0 if it doesn't
-// fit.
-size_t topic_pack(const Topic *topic, const void *message, char *to, size_t capacity);
-// Calls the topic's `receive`. A topic that this version doesn't know is skipped.
-void features_receive(const App *app, Text body);
 
 #endif

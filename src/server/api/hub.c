@@ -11,10 +11,9 @@ i64 hub_now(const Hub *hub)
     return hub->setup.now(hub->setup.owner);
 }
 
-void hub_share(const Hub *hub, const NodeNews *news)
+void hub_share(const Hub *hub, const Topic *topic, const void *message)
 {
-    const HubShare *share = &hub->setup.share;
-    if (share->owner) share->tell(share->owner, news);
+    cluster_tell(hub->setup.cluster, topic, message);
 }
 
 // --- sockets -------------------------------------------------------------------------------------
@@ -58,7 +57,6 @@ static bool on_open(void *context, Socket *socket, const Request *request, Answe
     hub->sockets++;
     hub->setup.metrics->sockets++;
     socket_set_data(socket, peer);
-    hub_share(hub, &(NodeNews){ .kind = NODE_CROWD, .person = peer->who, .yes = true });
     lobby_look(hub);
     return true;
 }
@@ -75,8 +73,6 @@ static void on_closed(void *context, Socket *socket)
     lobby_set(peer, false);
     presence_leave(hub->setup.presence, peer->who, peer->on_purpose, hub_now(hub));
     if (peer->person) hash_remove(&hub->people, &peer->by_person.link);
-    hub_share(hub, &(NodeNews){
-                       .kind = NODE_CROWD, .person = peer->who, .on_purpose = peer->on_purpose });
     if (peer->previous)
         peer->previous->next = peer->next;
     else
@@ -86,22 +82,77 @@ static void on_closed(void *context, Socket *socket)
     peer_free_if_done(peer);
 }
 
-void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
-                  bool tokens)
+// These sockets of the person end: that session's or token's, or all but one.
+typedef struct SignedOut {
+    i64 person;
+    SecretHash session, except; // zeros: none
+    bool tokens;
+} SignedOut;
+static const Shape SIGNED_OUT_SHAPE =
+    SHAPE(SignedOut, FIELD(SignedOut, person), FIELD(SignedOut, session), FIELD(SignedOut, except),
+          FIELD(SignedOut, tokens));
+
+static bool is_set(const SecretHash *hash)
+{
+    static const SecretHash NONE;
+    return memcmp(hash, &NONE, sizeof NONE) != 0;
+}
+
+static void sign_out(const Hub *hub, const SignedOut *out)
 {
     for (Peer *peer = hub->first; peer; peer = peer->next) {
-        if (peer->person != person || !(peer->session || peer->token)) continue;
-        bool concerned = session ? !memcmp(&peer->hash, session, sizeof *session)
-                                 : !except || memcmp(&peer->hash, except, sizeof *except);
-        if (!session && peer->token) concerned = tokens;
+        if (peer->person != out->person || !(peer->session || peer->token)) continue;
+        bool session = is_set(&out->session);
+        const SecretHash *compared = session ? &out->session : &out->except;
+        bool concerned = session == !memcmp(&peer->hash, compared, sizeof *compared);
+        if (!session && peer->token) concerned = out->tokens;
         if (concerned) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
     }
 }
 
-void hub_drop(Hub *hub, i64 person)
+static void receive_signed_out(void *owner, Arrival arrival, const void *message)
+{
+    (void)arrival;
+    sign_out(owner, message);
+}
+
+static const Topic SIGNED_OUT = { .name = "people.signed_out",
+                                  .shape = &SIGNED_OUT_SHAPE,
+                                  .receive = receive_signed_out,
+                                  .older = { OLDER_SIGNED_OUT, "phxy" } };
+
+void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
+                  bool tokens)
+{
+    SignedOut out = { .person = person, .tokens = tokens };
+    if (session) out.session = *session;
+    if (except) out.except = *except;
+    sign_out(hub, &out);
+    hub_share(hub, &SIGNED_OUT, &out);
+}
+
+static void drop(const Hub *hub, i64 person)
 {
     for (Peer *peer = hub->first; peer; peer = peer->next)
         if (peer->person == person) socket_close(peer->socket, CLOSE_SIGNED_OUT, "signed out");
+    access_forget(hub->setup.access, person);
+}
+
+static void receive_dropped(void *owner, Arrival arrival, const void *message)
+{
+    (void)arrival;
+    drop(owner, ((const PersonArg *)message)->person);
+}
+
+static const Topic DROPPED = { .name = "people.gone",
+                               .shape = &PERSON_ARG,
+                               .receive = receive_dropped,
+                               .older = { OLDER_DROPPED, "p" } };
+
+void hub_drop(Hub *hub, i64 person)
+{
+    drop(hub, person);
+    hub_share(hub, &DROPPED, &(PersonArg){ person });
 }
 
 static void send_to_all(Hub *hub)
@@ -207,6 +258,24 @@ void hub_set_app(Hub *hub, const App *app)
         }
 }
 
+// --- other nodes ---------------------------------------------------------------------------------
+
+static const Topic *const HUB_TOPICS[] = { &SIGNED_OUT,        &DROPPED,      &HUB_NOTICE,
+                                           &HUB_HERE,          &HUB_WATCHERS, &HUB_WAITS,
+                                           &HUB_STOPS_WAITING, &HUB_PAIRED,   NULL };
+
+static void on_node_event(void *owner, const NodeEvent *event)
+{
+    watching_on_node_event(owner, event);
+    pairs_on_node_event(owner, event);
+}
+
+void hub_add(Hub *hub)
+{
+    cluster_add(hub->setup.cluster,
+                &(ClusterOwner){ .owner = hub, .topics = HUB_TOPICS, .on_event = on_node_event });
+}
+
 // --- the whole -----------------------------------------------------------------------------------
 
 Hub *hub_new(const HubSetup *setup)
@@ -273,8 +342,10 @@ void hub_free(Hub *hub)
 int hub_watchers(const Hub *hub, i64 game)
 {
     const GameChannel *channel = channels_find(&hub->channels, game);
-    const HubShare *share = &hub->setup.share;
-    int elsewhere = share->owner ? share->watchers(share->owner, game) : 0;
+    int elsewhere = 0;
+    for (const Place *at = presence_first(hub->setup.presence, PLACE_WATCHERS, game, 0); at;
+         at = presence_next(at))
+        if (at->node != THIS_NODE) elsewhere += (int)at->count;
     return elsewhere + (channel ? channel_watchers(channel) : 0);
 }
 

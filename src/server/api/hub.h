@@ -11,24 +11,16 @@
 #define MEYDAN_SERVER_API_HUB_H
 
 #include "server/api/accounts/people.h"
-#include "server/api/accounts/presence.h"
 #include "server/api/feature.h"
 #include "server/api/messages/game_view.h"
+#include "server/cluster/cluster.h"
+#include "server/cluster/presence.h"
 #include "server/games/rooms/rooms.h"
 #include "server/identity/access.h"
 #include "server/kernel/limits.h"
 #include "server/kernel/metrics.h"
-#include "server/nodes/wire.h"
 
 typedef struct Hub Hub;
-
-// Where several nodes share the site (cluster.h). Without an owner there are no others.
-typedef struct HubShare {
-    void *owner;
-    void (*tell)(void *owner, const NodeNews *news);
-    int (*watchers)(void *owner, i64 game); // elsewhere
-    bool (*pairs)(void *owner);             // whether this node finds tables for those who wait
-} HubShare;
 
 typedef struct HubSetup {
     uv_loop_t *loop;
@@ -45,8 +37,8 @@ typedef struct HubSetup {
     bool (*ready)(void *owner, WebCall *call, const Request *request);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
-    const Access *access; // who may play
-    HubShare share;
+    Access *access;   // who may play
+    Cluster *cluster; // NULL: there are no other nodes
 } HubSetup;
 
 // Serves the sockets of /api/v1/socket from now on. NULL without memory.
@@ -59,14 +51,18 @@ void hub_set_app(Hub *hub, const App *app);
 void hub_close(Hub *hub);
 void hub_free(Hub *hub);
 
+// Registers what hubs tell each other.
+void hub_add(Hub *hub);
+
 // Of the rooms.
 void hub_news(Hub *hub, const News *news);
-// The sockets of that session or token, or of all of the person's sessions but one, end.
+// The sockets of that session or token, or of all of the person's sessions but one, end, here and
+// at other nodes.
 void hub_sign_out(Hub *hub, i64 person, const SecretHash *session, const SecretHash *except,
                   bool tokens);
-// Closes all sockets of a deleted person, also those opened with tokens.
+// Closes all sockets of a deleted person, also those opened with tokens, here and at other nodes.
 void hub_drop(Hub *hub, i64 person);
-// Sends a message to the person's sockets that subscribed to notices.
+// Sends a message to the person's sockets that subscribed to notices, here and at other nodes.
 void hub_tell_person(Hub *hub, i64 person, Text json);
 // Asks all sockets to move to another node within that time; and closes those that are left, which
 // come back too (1012).
@@ -76,17 +72,8 @@ int hub_sockets(const Hub *hub);
 // Tells everybody that the server is stopping, and closes.
 void hub_bye(Hub *hub, const char *text);
 
-// Messages of other nodes: a player or watcher of a game came or left, a person began or stopped
-// waiting for a game, a table was found for a person.
-void hub_tell_here(Hub *hub, i64 game);
-void hub_watchers_changed(Hub *hub, i64 game);
-void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed);
-void hub_waits_not(Hub *hub, i64 person);
-void hub_paired(Hub *hub, i64 person, i64 game);
 // Sends a message to the sockets of a game's players in these seats, one bit each.
 void hub_send_to_seats(Hub *hub, i64 game, u8 seats, Text json);
-// Tells them who waits here.
-void hub_tell_waiting(Hub *hub);
 
 int hub_watchers(const Hub *hub, i64 game);
 int hub_people(const Hub *hub);                 // with a socket, each once

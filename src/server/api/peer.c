@@ -58,13 +58,38 @@ void peer_hear(Peer *peer, bool hears)
         hash_remove(hearers, &peer->notification_link.link);
 }
 
-void hub_tell_person(Hub *hub, i64 person, Text json)
+typedef struct NoticeNews {
+    i64 person;
+    Text json;
+} NoticeNews;
+static const Shape NOTICE_SHAPE =
+    SHAPE(NoticeNews, FIELD(NoticeNews, person), FIELD(NoticeNews, json));
+
+static void send_notice(Hub *hub, i64 person, Text json)
 {
     HashLink *at = hash_first(&hub->hearers, (u64)person);
     Frame *frame = at ? frame_new(json) : NULL;
     for (; at; at = hash_next(at))
         peer_send(((NotificationLink *)at)->peer, frame);
     frame_release(frame);
+}
+
+static void receive_notice(void *owner, Arrival arrival, const void *message)
+{
+    const NoticeNews *news = message;
+    (void)arrival;
+    send_notice(owner, news->person, news->json);
+}
+
+const Topic HUB_NOTICE = { .name = "people.notice",
+                           .shape = &NOTICE_SHAPE,
+                           .receive = receive_notice,
+                           .older = { OLDER_NOTICE, "pb" } };
+
+void hub_tell_person(Hub *hub, i64 person, Text json)
+{
+    send_notice(hub, person, json);
+    hub_share(hub, &HUB_NOTICE, &(NoticeNews){ person, json });
 }
 
 void peer_free_if_done(Peer *peer)

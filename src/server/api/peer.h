@@ -101,7 +101,11 @@ struct Hub {
 
 i64 hub_now(const Hub *hub);
 // To the other nodes, if there are any.
-void hub_share(const Hub *hub, const NodeNews *news);
+void hub_share(const Hub *hub, const Topic *topic, const void *message);
+extern const Topic HUB_NOTICE, HUB_HERE, HUB_WATCHERS, HUB_WAITS, HUB_STOPS_WAITING, HUB_PAIRED;
+// What the hub does when a node came, went or announced all it has.
+void watching_on_node_event(Hub *hub, const NodeEvent *event);
+void pairs_on_node_event(Hub *hub, const NodeEvent *event);
 
 // --- peer.c --------------------------------------------------------------------------------------
 
@@ -133,6 +137,9 @@ void peer_unwatch_all(Peer *peer);
 void channel_find_players(Hub *hub, GameChannel *channel, const Room *room);
 // Marks players without sockets here, after a seat changed hands. The channel may be NULL.
 void channel_find_missing(Hub *hub, const GameChannel *channel, const Room *room);
+
+void hub_tell_here(Hub *hub, i64 game);
+void hub_watchers_changed(Hub *hub, i64 game);
 
 // --- lobby.c -------------------------------------------------------------------------------------
 

@@ -83,16 +83,36 @@ void hub_tell_here(Hub *hub, i64 game)
     channel_send_json(hub, channel);
 }
 
+// A player of a game came to a node, or left it.
+typedef struct HereNews {
+    i64 game, person;
+    bool here, on_purpose;
+} HereNews;
+static const Shape HERE_SHAPE = SHAPE(HereNews, FIELD(HereNews, game), FIELD(HereNews, person),
+                                      FIELD(HereNews, here), FIELD(HereNews, on_purpose));
+
+static void receive_here(void *owner, Arrival arrival, const void *message)
+{
+    Hub *hub = owner;
+    const HereNews *news = message;
+    if (rooms_presence_at(hub->rooms, arrival.from, news->game, news->person, news->here,
+                          news->on_purpose))
+        hub_tell_here(hub, news->game);
+}
+
+const Topic HUB_HERE = { .name = "games.here",
+                         .shape = &HERE_SHAPE,
+                         .receive = receive_here,
+                         .older = { OLDER_HERE, "gpyu" } };
+
 static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purpose)
 {
     const Room *room = rooms_find(hub->rooms, game);
     if (rooms_presence(hub->rooms, game, person, here, on_purpose)) hub_tell_here(hub, game);
-    if (room && room_seat_of(room, person) >= 0)
-        hub_share(hub, &(NodeNews){ .kind = NODE_HERE,
-                                    .game = game,
-                                    .person = person,
-                                    .yes = here,
-                                    .on_purpose = on_purpose });
+    if (!hub->setup.cluster || !room || room_seat_of(room, person) < 0) return;
+    // Players whose sockets we close have not left: the goodbye says that they have to move.
+    if (!here && nodes_leaves(cluster_nodes(hub->setup.cluster))) return;
+    hub_share(hub, &HUB_HERE, &(HereNews){ game, person, here, on_purpose });
 }
 
 static bool is_there(const GameChannel *channel, i64 person)
@@ -109,6 +129,35 @@ static bool plays_here(const Peer *peer, const Room *room)
     return room && peer->may_play && peer->person && room_seat_of(room, peer->person) >= 0;
 }
 
+// How many of a game are at a node.
+typedef struct WatchersNews {
+    i64 game;
+    int count;
+} WatchersNews;
+static const Shape WATCHERS_SHAPE =
+    SHAPE(WatchersNews, FIELD(WatchersNews, game), FIELD(WatchersNews, count));
+
+static void receive_watchers(void *owner, Arrival arrival, const void *message)
+{
+    const Hub *hub = owner;
+    const WatchersNews *news = message;
+    const Place place = { PLACE_WATCHERS, news->game, 0, arrival.from, news->count };
+    presence_set(hub->setup.presence, &place);
+    hub_watchers_changed(owner, news->game);
+}
+
+const Topic HUB_WATCHERS = { .name = "games.watchers",
+                             .shape = &WATCHERS_SHAPE,
+                             .receive = receive_watchers,
+                             .older = { OLDER_WATCHERS, "gc" } };
+
+static void share_watchers(const Hub *hub, i64 game, int count)
+{
+    const Place place = { PLACE_WATCHERS, game, 0, THIS_NODE, count };
+    if (presence_set(hub->setup.presence, &place) != count)
+        hub_share(hub, &HUB_WATCHERS, &(WatchersNews){ game, count });
+}
+
 static void tell_watchers(uv_timer_t *timer)
 {
     Hub *hub = timer->data;
@@ -117,9 +166,7 @@ static void tell_watchers(uv_timer_t *timer)
         hub->dirty = channel->next_dirty;
         channel->dirty = false;
         int watchers = hub_watchers(hub, channel->game);
-        hub_share(hub, &(NodeNews){ .kind = NODE_WATCHERS,
-                                    .game = channel->game,
-                                    .count = channel_watchers(channel) });
+        share_watchers(hub, channel->game, channel_watchers(channel));
         if (!channel->count) {
             channels_close(&hub->channels, channel);
         } else if (watchers != channel->told) {
@@ -144,6 +191,41 @@ void hub_watchers_changed(Hub *hub, i64 game)
 {
     GameChannel *channel = channels_find(&hub->channels, game);
     if (channel) mark_dirty(hub, channel);
+}
+
+static void on_here_changed(void *context, i64 game)
+{
+    hub_tell_here(context, game);
+}
+
+static void place_ended(void *context, const Place *place)
+{
+    Hub *hub = context;
+    if (place->kind == PLACE_WATCHERS) hub_watchers_changed(hub, place->game);
+    if (place->kind == PLACE_GAME && rooms_presence_ended(hub->rooms, place))
+        hub_tell_here(hub, place->game);
+}
+
+static void announce(void *context, const Place *place)
+{
+    if (place->kind == PLACE_WATCHERS)
+        hub_share(context, &HUB_WATCHERS, &(WatchersNews){ place->game, (int)place->count });
+    else
+        hub_share(context, &HUB_HERE, &(HereNews){ place->game, place->person, true, false });
+}
+
+void watching_on_node_event(Hub *hub, const NodeEvent *event)
+{
+    Presence *presence = hub->setup.presence;
+    if (event->kind == NODE_ANNOUNCE) {
+        presence_each(presence, PLACE_WATCHERS, THIS_NODE, announce, hub);
+        presence_each(presence, PLACE_GAME, THIS_NODE, announce, hub);
+    } else if (event->kind == NODE_LEFT || event->kind == NODE_RETOLD) {
+        presence_sweep(presence, PLACE_WATCHERS, event, place_ended, hub);
+        if (event->kind == NODE_LEFT)
+            rooms_node_left(hub->rooms, event->node, event->ms, on_here_changed, hub);
+        presence_sweep(presence, PLACE_GAME, event, place_ended, hub);
+    }
 }
 
 void channel_find_players(Hub *hub, GameChannel *channel, const Room *room)

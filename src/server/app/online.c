@@ -3,15 +3,16 @@
 
 #include "platform/wake.h"
 #include "server/api/accounts/fingerprints.h"
-#include "server/api/accounts/presence.h"
+#include "server/api/hub.h"
 #include "server/api/routes.h"
 #include "server/app/handoff.h"
-#include "server/cluster.h"
 #include "server/features/accounts/account_routes.h"
 #include "server/features/features.h"
+#include "server/features/moderation/audit_watch.h"
 #include "server/features/previews/previews.h"
 #include "server/games/game_ops.h"
-#include "server/games/rooms/give_up_all.h"
+#include "server/games/jobs/move_requests.h"
+#include "server/games/rooms/rooms.h"
 #include "server/identity/persons.h"
 #include "server/kernel/fault_log.h"
 #include "server/kernel/lock.h"
@@ -48,6 +49,8 @@ struct Online {
     AuditWatch *audit;
     App app;          // the parts above, for features
     Cluster *cluster; // NULL: there are no other nodes
+    RoomTopics room_topics;
+    MoveRequests *requests; // NULL without a cluster
     Handoff handoff;
     bool handing_off;
     Metrics metrics;
@@ -170,7 +173,6 @@ static void tell_person(void *owner, i64 person, Text json)
 {
     Online *online = owner;
     if (online->hub) hub_tell_person(online->hub, person, json);
-    if (online->cluster) cluster_tell_person(online->cluster, person, json);
 }
 
 // --- people --------------------------------------------------------------------------------------
@@ -205,15 +207,34 @@ static void ignore(void *context)
     (void)context;
 }
 
+// A person has other rights or another name, or is another one now.
+static void receive_person(void *owner, Arrival arrival, const void *message)
+{
+    Online *online = owner;
+    const PersonMove *move = message;
+    (void)arrival;
+    persons_forget(online->store, move->from, NULL);
+    persons_forget(online->store, move->to, NULL);
+    rooms_person(online->rooms, move->from, move->to);
+}
+
+static const Topic PERSON = { .name = "people.changed",
+                              .shape = &PERSON_MOVE,
+                              .receive = receive_person,
+                              .older = { OLDER_PERSON, "po" } };
+
+static void tell_change(const Online *online, i64 from, i64 to)
+{
+    cluster_tell(online->cluster, &PERSON, &(PersonMove){ from, to });
+}
+
 static void person_changed(void *owner, const StoredPerson *person)
 {
     Online *online = owner;
     bool gone = person->kind == PERSON_GONE;
     log_person(online, gone ? "account_deleted" : "account_made", person->id);
     if (gone) hub_drop(online->hub, person->id);
-    if (online->cluster && gone) cluster_drop(online->cluster, person->id);
-    if (online->cluster) cluster_person(online->cluster, person->id, person->id);
-    if (gone) access_forget(online->access, person->id);
+    tell_change(online, person->id, person->id);
     if (gone) features_on_person_gone(&online->app, person->id);
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
@@ -225,7 +246,7 @@ static void person_moved(void *owner, i64 from, i64 to)
 {
     Online *online = owner;
     log_person(online, "signed_in", to);
-    if (online->cluster) cluster_person(online->cluster, from, to);
+    tell_change(online, from, to);
     features_on_person_moved(&online->app, from, to);
     rooms_person(online->rooms, from, to);
 }
@@ -235,7 +256,6 @@ static void signed_out(void *owner, i64 person, const SecretHash *session, const
 {
     Online *online = owner;
     hub_sign_out(online->hub, person, session, except, tokens);
-    if (online->cluster) cluster_sign_out(online->cluster, person, session, except, tokens);
 }
 
 static int person_forget(void *owner, const PersonArg *who, StoreWrite *writes)
@@ -290,7 +310,7 @@ static void person_barred(void *owner, i64 person)
 static void person_renamed(void *owner, i64 person)
 {
     Online *online = owner;
-    if (online->cluster) cluster_person(online->cluster, person, person);
+    tell_change(online, person, person);
     rooms_person(online->rooms, person, person);
 }
 
@@ -502,7 +522,12 @@ void online_close(Online *online)
     if (online->audit) audit_watch_close(online->audit);
     if (online->people) people_close(online->people);
     features_stop(&online->app);
-    if (online->cluster) cluster_close(online->cluster);
+    if (online->cluster) {
+        presence_share(online->presence, (Teller){ 0 });
+        limits_share(online->limits, (Teller){ 0 });
+        cluster_close(online->cluster);
+    }
+    if (online->requests) move_requests_close(online->requests);
     if (online->store) store_close(online->store); // commits in progress are still reported
     online->store = NULL;
     if (online->hub) hub_close(online->hub);
@@ -516,6 +541,7 @@ void online_free(Online *online)
     features_close(&online->app);
     if (online->rooms) rooms_free(online->rooms);
     cluster_free(online->cluster);
+    move_requests_free(online->requests);
     if (online->routes) routes_free(online->routes);
     if (online->people) people_free(online->people);
     if (online->hub) hub_free(online->hub);
@@ -552,13 +578,15 @@ static void distrust_clock(Online *online)
 static void committed(void *context, const StoreWrite *writes, int count)
 {
     Online *online = context;
-    if (online->cluster) cluster_committed(online->cluster, writes, count);
+    if (!online->cluster) return;
+    room_topics_committed(&online->room_topics, writes, count);
+    cluster_committed(online->cluster, writes, count);
 }
 
 static bool keeps(void *context, i64 game, OwnedPart what)
 {
     const Online *online = context;
-    return cluster_keeps(online->cluster, game, what);
+    return cluster_keeps(online->cluster, game, what == OWNS_COMPUTERS ? NODE_HAS_COMPUTERS : 0);
 }
 
 static i64 silent_ms(void *context, u64 node)
@@ -570,13 +598,16 @@ static i64 silent_ms(void *context, u64 node)
 static bool think_elsewhere(void *context, const Room *room)
 {
     const Online *online = context;
-    return cluster_thinks(online->cluster, room);
+    return move_requests_send(online->requests, room);
 }
 
-static void on_workers(void *owner, bool there)
+static void on_node_event(void *owner, const NodeEvent *event)
 {
-    Online *online = owner;
-    features_on_workers(&online->app, there);
+    const Online *online = owner;
+    if (event->kind == NODE_MISSED) audit_watch_look(online->audit);
+    if (event->kind == NODE_LINK || event->kind == NODE_WORKERS)
+        features_on_workers(&online->app,
+                            cluster_up(online->cluster) && cluster_has_workers(online->cluster));
 }
 
 static void add_cluster(void *owner, Gauges *gauges)
@@ -591,37 +622,53 @@ static void add_cluster(void *owner, Gauges *gauges)
     gauges->refused = health.refused;
     gauges->news_heard = health.news.heard;
     gauges->news_alone = health.news.alone;
-    gauges->jobs_asked = health.asked.asked;
-    gauges->jobs_taken_back = health.asked.taken_back;
+    MoveRequestsCounts requests = move_requests_counts(online->requests);
+    gauges->jobs_asked = requests.asked;
+    gauges->jobs_taken_back = requests.taken_back;
 }
 
-static Cluster *start_cluster(Online *online, Fault *why)
+static bool open_cluster(Online *online, Fault *why)
 {
     const OnlineSetup *setup = &online->setup;
-    return cluster_new(&(ClusterSetup){ .loop = setup->loop,
-                                        .where = setup->bus,
-                                        .computers = setup->computer_threads > 0,
-                                        .people = true,
-                                        .store = online->store,
-                                        .presence = online->presence,
-                                        .limits = online->limits,
-                                        .owner = online,
-                                        .now = now_ms,
-                                        .say = say,
-                                        .workers = on_workers },
-                       why);
+    online->cluster = cluster_new(&(ClusterSetup){ .loop = setup->loop,
+                                                   .where = setup->bus,
+                                                   .computers = setup->computer_threads > 0,
+                                                   .store = online->store,
+                                                   .owner = online,
+                                                   .now = now_ms,
+                                                   .say = say },
+                                  why);
+    if (!online->cluster) return false;
+    fault(why, MALFORMED, "out of memory");
+    online->requests =
+        move_requests_new(&(MoveRequestsSetup){ .loop = setup->loop,
+                                                .store = online->store,
+                                                .holder = (i64)(randombytes_random() | 1u),
+                                                .cluster = online->cluster });
+    return online->requests != NULL;
 }
 
-static void tell_topic(void *owner, const Topic *topic, const void *message)
+// Presence first: the other owners read it when a node has left.
+static void start_cluster(Online *online)
 {
-    Online *online = owner;
-    if (online->cluster) cluster_tell(online->cluster, topic, message);
-}
-
-static void call_workers(void *owner)
-{
-    const Online *online = owner;
-    if (online->cluster) cluster_call_workers(online->cluster);
+    static const Topic *const TOPICS[] = { &PERSON, NULL };
+    Cluster *cluster = online->cluster;
+    online->room_topics = (RoomTopics){ online->rooms, cluster, online->presence };
+    presence_share(online->presence, cluster_teller(cluster));
+    limits_share(online->limits, cluster_teller(cluster));
+    cluster_add(cluster, &(ClusterOwner){ .owner = online->presence,
+                                          .topics = PRESENCE_TOPICS,
+                                          .on_event = presence_on_event });
+    cluster_add(cluster, &(ClusterOwner){ .owner = online->limits, .topics = LIMIT_TOPICS });
+    people_add(online->people, cluster);
+    hub_add(online->hub);
+    room_topics_add(&online->room_topics);
+    move_requests_start(online->requests, online->rooms);
+    cluster_add(cluster,
+                &(ClusterOwner){ .owner = online, .topics = TOPICS, .on_event = on_node_event });
+    for (const Feature *const *f = FEATURES; *f; f++)
+        cluster_add(cluster, &(ClusterOwner){ .owner = &online->app, .topics = (*f)->topics });
+    cluster_start(cluster);
 }
 
 static bool start_features(Online *online, Fault *why)
@@ -635,6 +682,7 @@ static bool start_features(Online *online, Fault *why)
                          .access = online->access,
                          .fingerprints = online->fingerprints,
                          .audit = online->audit,
+                         .cluster = online->cluster,
                          .limits = online->limits,
                          .metrics = &online->metrics,
                          .metrics_to_all = online->setup.metrics_to_all,
@@ -653,9 +701,7 @@ static bool start_features(Online *online, Fault *why)
                          .owner = online,
                          .now = now_ms,
                          .say = say,
-                         .tell = tell_topic,
-                         .tell_person = tell_person,
-                         .call_workers = call_workers };
+                         .tell_person = tell_person };
     if (!features_open(&online->app, why)) return false;
     hub_set_app(online->hub, &online->app);
     return true;
@@ -688,7 +734,7 @@ bool online_start(Online *online, Fault *why)
     if (!online->store) return false;
     if (!features_check(FEATURES, online->store, why)) return false;
     distrust_clock(online);
-    if (setup->bus && !(online->cluster = start_cluster(online, why))) return false;
+    if (setup->bus && !open_cluster(online, why)) return false;
     fault(why, MALFORMED, "out of memory");
     online->fingerprints = fingerprints_new(online->store);
     if (!online->fingerprints) return false;
@@ -704,20 +750,19 @@ bool online_start(Online *online, Fault *why)
                                                         .renamed = person_renamed,
                                                         .annulled = game_annulled });
     if (!online->audit) return false;
-    online->hub = hub_new(
-        &(HubSetup){ .loop = setup->loop,
-                     .access = online->access,
-                     .share = online->cluster ? cluster_share(online->cluster) : (HubShare){ 0 },
-                     .may_meet = may_meet,
-                     .presence = online->presence,
-                     .store = online->store,
-                     .limits = online->limits,
-                     .metrics = &online->metrics,
-                     .web = setup->web,
-                     .owner = online,
-                     .now = now_ms,
-                     .ready = ready,
-                     .admit = admit });
+    online->hub = hub_new(&(HubSetup){ .loop = setup->loop,
+                                       .access = online->access,
+                                       .cluster = online->cluster,
+                                       .may_meet = may_meet,
+                                       .presence = online->presence,
+                                       .store = online->store,
+                                       .limits = online->limits,
+                                       .metrics = &online->metrics,
+                                       .web = setup->web,
+                                       .owner = online,
+                                       .now = now_ms,
+                                       .ready = ready,
+                                       .admit = admit });
     online->people = people_new(&(PeopleSetup){ .loop = setup->loop,
                                                 .store = online->store,
                                                 .limits = online->limits,
@@ -743,6 +788,7 @@ bool online_start(Online *online, Fault *why)
                                  .wake = wake_rooms,
                                  .say = say_broken,
                                  .context = online,
+                                 .presence = online->presence,
                                  .apart = are_apart,
                                  .owns = online->cluster ? keeps : NULL,
                                  .silent_ms = silent_ms,
@@ -754,7 +800,7 @@ bool online_start(Online *online, Fault *why)
     if (!online->rooms) return false;
     hub_set_rooms(online->hub, online->rooms);
     if (!start_features(online, why)) return false;
-    if (online->cluster) cluster_start(online->cluster, &online->app);
+    if (online->cluster) start_cluster(online);
     if (online->cluster) start_handoff(online);
     fault(why, MALFORMED, "out of memory");
     online->routes = routes_new(&online->app, why);

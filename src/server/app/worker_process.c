@@ -5,12 +5,13 @@
 #include "platform/net/web.h"
 #include "platform/wake.h"
 #include "server/api/messages/reply.h"
+#include "server/cluster/nodes.h"
 #include "server/features/puzzles/audits.h"
 #include "server/features/reviews/reviewer.h"
+#include "server/games/jobs/move_requests.h"
 #include "server/games/jobs/move_worker.h"
 #include "server/kernel/lock.h"
 #include "server/kernel/memory.h"
-#include "server/nodes/nodes.h"
 
 #include <signal.h>
 #include <sodium.h>
@@ -65,8 +66,7 @@ static void say(WorkerProcess *process, LogLevel level, const char *line)
 static void on_answered(void *context, i64 game, int number, Text answer)
 {
     WorkerProcess *process = context;
-    nodes_tell(process->nodes,
-               &(NodeNews){ .kind = NODE_ANSWERED, .game = game, .count = number, .body = answer });
+    nodes_tell(process->nodes, &MOVE_ANSWERED, &(MoveAnswered){ game, number, answer });
 }
 
 static void on_failed(void *context, const char *line)
@@ -109,50 +109,31 @@ static void on_renew(uv_timer_t *timer)
 
 // --- the bus -------------------------------------------------------------------------------------
 
-static void on_heard(void *owner, NodeId from, const NodeNews *news)
-{
-    (void)from;
-    if (news->kind == NODE_JOBS) look_for_all(owner, true);
-}
-
-static void on_joined(void *owner, NodeId node)
-{
-    (void)owner;
-    (void)node;
-}
-
-static void on_left(void *owner, NodeId node, i64 since_ms, bool bye)
-{
-    (void)owner;
-    (void)node;
-    (void)since_ms;
-    (void)bye;
-}
-
-static void on_stranger(void *owner, NodeId node, bool refuses_us)
+static void refused(WorkerProcess *process, NodeId by)
 {
     char line[160];
-    if (!refuses_us) return;
     snprintf(line, sizeof line,
              "this worker's store is not that of node %016llx, so it does not join: correct "
              "MEYDAN_STORE or --store and restart it",
-             (unsigned long long)node);
-    say(owner, LEVEL_ERROR, line);
+             (unsigned long long)by);
+    say(process, LEVEL_ERROR, line);
 }
 
-static void on_missed(void *owner)
+static void on_link(WorkerProcess *process, bool up)
 {
-    look_for_all(owner, false);
-}
-
-static void on_link(void *owner, bool up)
-{
-    WorkerProcess *process = owner;
     if (process->stopping) return;
     u64 every = up ? LOOK_UP_MS : LOOK_DOWN_MS;
     uv_timer_start(&process->look, on_look, every, every);
     say(process, LEVEL_WARNING,
         up ? "the bus is there" : "the bus is away: jobs are looked for in the store");
+}
+
+static void on_event(void *owner, const NodeEvent *event)
+{
+    if (event->kind == NODE_JOBS) look_for_all(owner, true);
+    if (event->kind == NODE_MISSED) look_for_all(owner, false);
+    if (event->kind == NODE_LINK) on_link(owner, event->yes);
+    if (event->kind == NODE_STRANGER && event->yes) refused(owner, event->node);
 }
 
 // --- waking --------------------------------------------------------------------------------------
@@ -393,12 +374,7 @@ static bool start(WorkerProcess *process, Fault *why)
                                               .abilities = NODE_IS_WORKER,
                                               .identity = identity,
                                               .owner = process,
-                                              .heard = on_heard,
-                                              .joined = on_joined,
-                                              .left = on_left,
-                                              .stranger = on_stranger,
-                                              .missed = on_missed,
-                                              .link = on_link },
+                                              .on_event = on_event },
                                why);
     return process->nodes && start_jobs(process, holder, why) && start_web(process, why);
 }

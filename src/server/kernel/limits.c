@@ -38,6 +38,7 @@ static const struct {
     [LIMIT_WORK] = { 2000, 20 },
 };
 
+enum { SPENT_MAX = 100000 }; // tokens in a message of another node
 enum { SETS = 4096, WAYS = 4 };
 
 typedef struct LimitEntry {
@@ -49,8 +50,7 @@ typedef struct LimitEntry {
 struct RateLimits {
     int scale;
     u8 seed[crypto_shorthash_KEYBYTES];
-    LimitsTell *tell; // announces to other nodes; NULL: there are none
-    void *owner;
+    Teller to; // announces to other nodes
     LimitEntry entry[SETS][WAYS];
 };
 
@@ -114,11 +114,34 @@ static Bucket *find(RateLimits *limits, Limit limit, Text who)
     return &found->bucket;
 }
 
-void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner)
+void limits_share(RateLimits *limits, Teller to)
 {
-    limits->tell = tell;
-    limits->owner = owner;
+    limits->to = to;
 }
+
+// Tokens taken at another node.
+typedef struct Spent {
+    int limit, count;
+    Text who;
+} Spent;
+static const Shape SPENT_SHAPE =
+    SHAPE(Spent, FIELD(Spent, limit), FIELD(Spent, count), FIELD(Spent, who));
+
+static void receive_spent(void *owner, Arrival arrival, const void *message)
+{
+    RateLimits *limits = owner;
+    const Spent *spent = message;
+    if (!limits->scale || (unsigned)spent->limit >= LIMITS || spent->count > SPENT_MAX) return;
+    Bucket *bucket = find(limits, (Limit)spent->limit, spent->who);
+    for (int i = 0; i < spent->count; i++)
+        if (!take(limits, (Limit)spent->limit, bucket, arrival.now_ms, NULL)) return;
+}
+
+static const Topic SPENT = { .name = "limits.spent",
+                             .shape = &SPENT_SHAPE,
+                             .receive = receive_spent,
+                             .older = { OLDER_SPENT, "gcb" } };
+const Topic *const LIMIT_TOPICS[] = { &SPENT, NULL };
 
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
 {
@@ -127,20 +150,12 @@ bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wai
     Bucket *bucket = find(limits, limit, who);
     if (!take(limits, limit, bucket, now_ms, wait_ms)) return false;
     LimitEntry *entry = (LimitEntry *)((char *)bucket - offsetof(LimitEntry, bucket));
-    if (limits->tell &&
+    if (limits->to.tell &&
         ++entry->untold * TELL_SHARE >= (u32)RATE[limit].burst * (u32)limits->scale) {
-        limits->tell(limits->owner, limit, who, (int)entry->untold);
+        teller_tell(&limits->to, &SPENT, &(Spent){ (int)limit, (int)entry->untold, who });
         entry->untold = 0;
     }
     return true;
-}
-
-void limits_spent(RateLimits *limits, Limit limit, Text who, int count, i64 now_ms)
-{
-    if (!limits->scale || (unsigned)limit >= LIMITS) return;
-    Bucket *bucket = find(limits, limit, who);
-    for (int i = 0; i < count && take(limits, limit, bucket, now_ms, NULL); i++)
-        ;
 }
 
 Text limits_network(Text address, struct in6_addr *bytes)

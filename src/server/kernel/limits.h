@@ -9,6 +9,7 @@
 #define MEYDAN_SERVER_KERNEL_LIMITS_H
 
 #include "base/text.h"
+#include "platform/topic.h"
 
 #include <netinet/in.h>
 
@@ -54,9 +55,8 @@ void limits_free(RateLimits *limits);
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms);
 // With several nodes: announces tokens taken here, an eighth of a bucket at a time; and receives
 // those taken at another node.
-typedef void LimitsTell(void *owner, Limit limit, Text who, int count);
-void limits_tells(RateLimits *limits, LimitsTell *tell, void *owner);
-void limits_spent(RateLimits *limits, Limit limit, Text who, int count, i64 now_ms);
+extern const Topic *const LIMIT_TOPICS[];
+void limits_share(RateLimits *limits, Teller to);
 // The same for an address: an IPv6 one counts by its first 64 bits.
 bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 *wait_ms);
 // Whether two addresses count as one. The text that stands for an address: the address itself, or

@@ -2,7 +2,7 @@
 // Ends of games in progress: offers, aborts, rematches, ratings.
 #include "support/lab.h"
 
-#include "server/games/rooms/give_up_all.h"
+#include "server/games/rooms/rooms.h"
 
 // --- offers --------------------------------------------------------------------------------------
 

@@ -91,12 +91,17 @@ static void a_later_read_counts(void **state)
 static void early_presence_wraps_around(void **state)
 {
     (void)state;
-    lab.rooms->earlies = INT_MAX;
-    for (i64 unknown = 5000; unknown < 5003; unknown++)
+    const Presence *presence = lab.rooms->presence;
+    lab.rooms->earlies = UINT32_MAX;
+    for (i64 unknown = 5000; unknown < 5000 + EARLY_MAX; unknown++)
         rooms_presence_at(lab.rooms, OTHER, unknown, ADA, true, false);
-    assert_int_equal(lab.rooms->early[EARLY_MAX - 1].game, 5000);
-    assert_int_equal(lab.rooms->early[0].game, 5001);
-    assert_int_equal(lab.rooms->early[1].game, 5002);
+    assert_true(presence_is_at(presence, PLACE_GAME, 5000, ADA, OTHER));
+    for (i64 unknown = 6000; unknown < 6002; unknown++)
+        rooms_presence_at(lab.rooms, OTHER, unknown, ADA, true, false);
+    assert_false(presence_is_at(presence, PLACE_GAME, 5000, ADA, OTHER));
+    assert_false(presence_is_at(presence, PLACE_GAME, 5001, ADA, OTHER));
+    assert_true(presence_is_at(presence, PLACE_GAME, 5002, ADA, OTHER));
+    assert_true(presence_is_at(presence, PLACE_GAME, 6001, ADA, OTHER));
 }
 
 static void nobody_is_charged_for_a_silent_node(void **state)
@@ -509,31 +514,98 @@ static void a_newcomer_hears_of_outages(void **state)
     charged(game, left, 300);
 }
 
-static void on_changed(void *context, i64 game)
+static void on_ended(void *context, const Place *place)
 {
-    *(i64 *)context += game;
+    if (rooms_presence_ended(lab.rooms, place)) *(i64 *)context += place->game;
+}
+
+// That node has announced all that it has again.
+static i64 retold(u64 node)
+{
+    i64 changed = 0;
+    const NodeEvent event = { .kind = NODE_RETOLD, .node = node };
+    presence_sweep(lab.rooms->presence, PLACE_GAME, &event, on_ended, &changed);
+    return changed;
 }
 
 // A node announces its players again; an earlier announcement was lost.
 static void whom_a_node_does_not_name_is_not_there(void **state)
 {
     (void)state;
-    i64 one = lab_game("600+0"), other = lab_game("600+0"), changed = 0;
+    i64 one = lab_game("600+0"), other = lab_game("600+0");
     come_at(OTHER, one, true);
     come_at(OTHER, other, true);
     come_at(THIRD, other, true);
-    rooms_presence_sync_begin(lab.rooms, OTHER);
+    presence_doubt(lab.rooms->presence, OTHER);
     assert_true(lab_room(one)->seat[0].here);
     come_at(OTHER, other, true);
-    rooms_presence_sync_end(lab.rooms, OTHER, on_changed, &changed);
-    assert_int_equal(changed, one);
+    assert_int_equal(retold(OTHER), one);
     assert_false(lab_room(one)->seat[0].here);
-    rooms_presence_sync_begin(lab.rooms, OTHER);
-    rooms_presence_sync_end(lab.rooms, OTHER, on_changed, &changed);
+    presence_doubt(lab.rooms->presence, OTHER);
+    assert_int_equal(retold(OTHER), 0);
     assert_true(lab_room(other)->seat[0].here); // at the third one
-    rooms_presence_sync_begin(lab.rooms, THIRD);
-    rooms_presence_sync_end(lab.rooms, THIRD, on_changed, &changed);
+    presence_doubt(lab.rooms->presence, THIRD);
+    retold(THIRD);
     assert_false(lab_room(other)->seat[0].here);
+}
+
+static void a_player_is_at_any_number_of_nodes(void **state)
+{
+    (void)state;
+    enum { NODES = 20, FIRST = 100 };
+    i64 game = lab_game("600+0");
+    for (int i = 0; i < NODES; i++)
+        come_at((u64)(FIRST + i), game, true);
+    for (int i = 0; i < NODES; i++) {
+        assert_true(lab_room(game)->seat[0].here);
+        come_at((u64)(FIRST + i), game, false);
+    }
+    assert_false(lab_room(game)->seat[0].here);
+}
+
+// A game that is dropped from memory takes its places along.
+static void places_end_with_the_room(void **state)
+{
+    (void)state;
+    i64 game = lab_game("600+0");
+    come(game, true);
+    come_at(OTHER, game, true);
+    assert_true(presence_is_at(lab.rooms->presence, PLACE_GAME, game, ADA, OTHER));
+    assert_int_equal(lab_act(ACT_RESIGN, game, ADA), ERROR_NONE);
+    for (int i = 0; i < 100 && rooms_find(lab.rooms, game); i++)
+        lab_wait(60000);
+    assert_null(rooms_find(lab.rooms, game));
+    assert_null(presence_first(lab.rooms->presence, PLACE_GAME, game, ADA));
+}
+
+// A walk over the rooms goes on and ends, whatever is listed again meanwhile, also in a walk
+// within.
+static void rooms_are_listed_again_during_a_walk(void **state)
+{
+    (void)state;
+    enum { GAMES = 5 };
+    RoomRegistry *registry = &lab.rooms->registry;
+    i64 game[GAMES];
+    int steps = 0;
+    RoomWalk walk, inner;
+    for (int i = 0; i < GAMES; i++)
+        game[i] = lab_game("600+0");
+    for (ActiveRoom *active = registry_first(registry, &walk, ROOM_OPEN, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
+        assert_in_range(++steps, 1, 100);
+        assert_ptr_equal(registry_find(registry, active->room.id), active);
+        // The room that comes next becomes the newest one, in a walk within this one.
+        for (ActiveRoom *other = registry_first(registry, &inner, ROOM_OPEN, ROOM_LIVE); other;
+             other = registry_next(&inner))
+            if (other == walk.next && steps < GAMES) {
+                registry_unlist(registry, other);
+                registry_list(registry, other);
+            }
+    }
+    assert_in_range(steps, 1, GAMES);
+    assert_null(registry->walk);
+    for (int i = 0; i < GAMES; i++)
+        assert_non_null(registry_find(registry, game[i]));
 }
 
 // This node freezes, which players elsewhere don't notice.
@@ -641,6 +713,9 @@ int main(void)
         TEST(nobody_is_charged_for_a_restart_among_others),
         TEST(a_newcomer_hears_of_outages),
         TEST(whom_a_node_does_not_name_is_not_there),
+        TEST(a_player_is_at_any_number_of_nodes),
+        TEST(places_end_with_the_room),
+        TEST(rooms_are_listed_again_during_a_walk),
         TEST(only_our_own_gain_by_our_standing_still),
         TEST(nobody_is_charged_on_the_way_to_us),
         TEST(no_flag_falls_before_a_node_is_given_up),

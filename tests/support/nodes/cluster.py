@@ -78,8 +78,9 @@ class Redis:
 class Node(Server):
     """One of them. `where` is the store that they share."""
 
-    def __init__(self, folder, where, bus, *args):
+    def __init__(self, folder, where, bus, *args, program=None):
         os.makedirs(folder, exist_ok=True)
+        self.program = program or self.program
         self.where = where
         # There is no balancer that would have to notice that a node leaves.
         super().__init__("--store", where, "--bus", bus, *args, folder=folder, store=False,
@@ -110,6 +111,10 @@ class TcpRedis(Redis):
         until(self.answers, "Redis starts")
 
 
+# The programs of nodes 0, 1 ... and again from the first, if not all have the same (tests/two-versions).
+PROGRAMS = os.environ.get("MEYDAN_NODES", Server.program).split(",")
+
+
 class Site:
     """`count` nodes that know each other."""
 
@@ -119,14 +124,22 @@ class Site:
         self.where = where or os.path.join(self.folder, "meydan.db")
         self.args = args
         self.nodes = []
-        for _ in range(count):
-            self.add()
+        # Older programs start first: they refuse a store that a newer one has migrated.
+        started = {number: self.start(number) for number in sorted(range(count), key=lambda n: self.program(n) == Server.program)}
+        self.nodes = [started[number] for number in range(count)]
         self.wait_for(count)
 
+    @staticmethod
+    def program(number):
+        return PROGRAMS[number % len(PROGRAMS)]
+
+    def start(self, number):
+        return Node(os.path.join(self.folder, f"node{number}"), self.where, self.redis.address, *self.args,
+                    program=self.program(number))
+
     def add(self):
-        node = Node(os.path.join(self.folder, f"node{len(self.nodes)}"), self.where, self.redis.address, *self.args)
-        self.nodes.append(node)
-        return node
+        self.nodes.append(self.start(len(self.nodes)))
+        return self.nodes[-1]
 
     def wait_for(self, count, nodes=None):
         for node in nodes or self.nodes:

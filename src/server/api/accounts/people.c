@@ -36,14 +36,36 @@ void people_close(People *people)
     passwords_close(people->passwords);
 }
 
-Text people_work_key(const People *people)
+// Signs a node's challenges for proof of work.
+typedef struct WorkKey {
+    Text key;
+} WorkKey;
+static const Shape KEY_SHAPE = SHAPE(WorkKey, FIELD(WorkKey, key));
+
+static void receive_key(void *owner, Arrival arrival, const void *message)
 {
-    return work_key(people->work);
+    (void)arrival;
+    work_trust(((People *)owner)->work, ((const WorkKey *)message)->key);
 }
 
-void people_trust_work(People *people, Text key)
+static const Topic KEY_TOPIC = { .name = "people.work_key",
+                                 .shape = &KEY_SHAPE,
+                                 .receive = receive_key,
+                                 .older = { OLDER_WORK_KEY, "b" } };
+
+static void on_node_event(void *owner, const NodeEvent *event)
 {
-    work_trust(people->work, key);
+    const People *people = owner;
+    if (event->kind == NODE_ANNOUNCE)
+        cluster_tell(people->cluster, &KEY_TOPIC, &(WorkKey){ work_key(people->work) });
+}
+
+void people_add(People *people, Cluster *cluster)
+{
+    static const Topic *const TOPICS[] = { &KEY_TOPIC, NULL };
+    people->cluster = cluster;
+    cluster_add(cluster,
+                &(ClusterOwner){ .owner = people, .topics = TOPICS, .on_event = on_node_event });
 }
 
 // --- who asks ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include "base/errors.h"
 #include "platform/net/web.h"
 #include "server/api/accounts/account_view.h"
+#include "server/cluster/cluster.h"
 #include "server/identity/person_ops.h"
 #include "server/kernel/limits.h"
 #include "sql/op.h"
@@ -55,8 +56,7 @@ People *people_new(const PeopleSetup *setup); // NULL without memory
 void people_close(People *people);
 
 // Proof of work across nodes (work.h): the key of this one, and those of others.
-Text people_work_key(const People *people);
-void people_trust_work(People *people, Text key);
+void people_add(People *people, Cluster *cluster);
 void people_free(People *people);
 
 // The sender of a request.

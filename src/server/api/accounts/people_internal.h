@@ -24,8 +24,9 @@ struct People {
     PeopleSetup setup;
     Passwords *passwords;
     Work *work;
-    i64 pruned;   // PersonPruning.reached
-    bool closing; // nothing more can be written
+    Cluster *cluster; // NULL: there are no other nodes
+    i64 pruned;       // PersonPruning.reached
+    bool closing;     // nothing more can be written
 };
 
 enum { TASK_ADDRESS = 64 };

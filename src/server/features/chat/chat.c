@@ -14,7 +14,6 @@
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_ops.h"
 #include "server/identity/access.h"
-#include "server/nodes/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,23 +123,18 @@ typedef struct SaidNews {
 static const Shape SAID_NEWS =
     SHAPE(SaidNews, FIELD(SaidNews, game), FIELD(SaidNews, seats), FIELD(SaidNews, json));
 
-static void receive_said(const App *app, const void *message)
+static void receive_said(void *owner, Arrival arrival, const void *message)
 {
+    const App *app = owner;
+    (void)arrival;
     const SaidNews *news = message;
     hub_send_to_seats(app->hub, news->game, (u8)news->seats, news->json);
 }
 
-static void older_said(const void *message, NodeNews *news)
-{
-    const SaidNews *said = message;
-    *news = (NodeNews){
-        .kind = NODE_SAID, .game = said->game, .count = said->seats, .body = said->json
-    };
-}
-
-static const Topic SAID = {
-    .name = "chat.said", .shape = &SAID_NEWS, .receive = receive_said, .older = older_said
-};
+static const Topic SAID = { .name = "chat.said",
+                            .shape = &SAID_NEWS,
+                            .receive = receive_said,
+                            .older = { OLDER_SAID, "gcb" } };
 
 // --- a line on its way ---------------------------------------------------------------------------
 

@@ -4,14 +4,13 @@
 // apart. Neither is shown to the other person, except that a new follower rings their bell.
 //
 // Uses: notifications
-#include "server/api/accounts/presence.h"
 #include "server/api/call.h"
 #include "server/api/messages/shape_json.h"
+#include "server/cluster/presence.h"
 #include "server/features/notifications/notifications.h"
 #include "server/games/rooms/rooms.h"
 #include "server/identity/access.h"
 #include "server/identity/ties.h"
-#include "server/nodes/wire.h"
 
 extern const Feature FOLLOWS;
 
@@ -105,43 +104,36 @@ _Static_assert((int)TIE_FOLLOW == 0 && (int)TIE_BLOCK == 1 && (int)TIES_MAX == 5
 
 // --- between nodes -------------------------------------------------------------------------------
 
-static void receive_tie(const App *app, const void *message)
+static void begin(const App *app, const Tie *tie)
 {
-    const Tie *tie = message;
     if (tie->kind == TIE_BLOCK) access_block(app->access, tie->person, tie->other);
 }
 
-static void receive_end(const App *app, const void *message)
+static void end(const App *app, const TieKey *tie)
 {
-    const TieKey *tie = message;
     if (tie->kind == TIE_BLOCK) access_unblock(app->access, tie->person, tie->other);
 }
 
-static void older_tie(const void *message, NodeNews *news)
+static void receive_tie(void *owner, Arrival arrival, const void *message)
 {
-    const Tie *tie = message;
-    *news = (NodeNews){ .kind = NODE_STANDING,
-                        .person = tie->person,
-                        .other = tie->other,
-                        .count = tie->kind,
-                        .game = tie->at_ms,
-                        .yes = true };
+    (void)arrival;
+    begin(owner, message);
 }
 
-static void older_end(const void *message, NodeNews *news)
+static void receive_end(void *owner, Arrival arrival, const void *message)
 {
-    const TieKey *tie = message;
-    *news = (NodeNews){
-        .kind = NODE_STANDING, .person = tie->person, .other = tie->other, .count = tie->kind
-    };
+    (void)arrival;
+    end(owner, message);
 }
 
-static const Topic TIED = {
-    .name = "follows.tied", .shape = &TIE, .receive = receive_tie, .older = older_tie
-};
-static const Topic UNTIED = {
-    .name = "follows.untied", .shape = &TIE_KEY, .receive = receive_end, .older = older_end
-};
+static const Topic TIED = { .name = "follows.tied",
+                            .shape = &TIE,
+                            .receive = receive_tie,
+                            .older = { OLDER_STANDING, "pocgYP" } };
+static const Topic UNTIED = { .name = "follows.untied",
+                              .shape = &TIE_KEY,
+                              .receive = receive_end,
+                              .older = { OLDER_STANDING, "pocNP" } };
 
 // --- the list ------------------------------------------------------------------------------------
 
@@ -227,7 +219,7 @@ typedef struct TieTask {
 static void tied(Call *call, const void *args)
 {
     const Tie *tie = args;
-    receive_tie(call->app, tie);
+    begin(call->app, tie);
     if (tie->kind == TIE_FOLLOW)
         notifications_add(call->app, &(Notification){ .kind = NOTIFICATION_FOLLOW,
                                                       .person = tie->other,
@@ -236,7 +228,7 @@ static void tied(Call *call, const void *args)
 
 static void untied(Call *call, const void *args)
 {
-    receive_end(call->app, args);
+    end(call->app, args);
 }
 
 static void end_tie(Call *call, const Tie *tie)

@@ -7,7 +7,6 @@
 #include "server/features/moderation/audit_watch.h"
 #include "server/features/moderation/context.h"
 #include "server/features/moderation/measure.h"
-#include "server/nodes/wire.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -26,22 +25,18 @@ typedef struct Decided {
 } Decided;
 static const Shape DECIDED = SHAPE(Decided, FIELD(Decided, at_ms));
 
-static void receive_decided(const App *app, const void *message)
+static void receive_decided(void *owner, Arrival arrival, const void *message)
 {
+    const App *app = owner;
+    (void)arrival;
     (void)message;
     audit_watch_look(app->audit);
-}
-
-static void older_decided(const void *message, NodeNews *news)
-{
-    (void)message;
-    *news = (NodeNews){ .kind = NODE_STANDING };
 }
 
 static const Topic DECISION = { .name = "moderation.decided",
                                 .shape = &DECIDED,
                                 .receive = receive_decided,
-                                .older = older_decided };
+                                .older = { OLDER_STANDING, "-Z" } };
 
 // --- reports -------------------------------------------------------------------------------------
 

@@ -139,6 +139,53 @@ static void tell_person(Hub *hub, i64 person, ErrorCode code)
         unlink_peer(((PairLink *)at)->peer);
 }
 
+// --- between nodes -------------------------------------------------------------------------------
+
+// The pairing found a game for a person.
+typedef struct PairedNews {
+    i64 person, game;
+} PairedNews;
+static const Shape PAIRED_NEWS =
+    SHAPE(PairedNews, FIELD(PairedNews, person), FIELD(PairedNews, game));
+
+static void receive_paired(void *owner, Arrival arrival, const void *message)
+{
+    Hub *hub = owner;
+    const PairedNews *news = message;
+    (void)arrival;
+    write_paired(hub, news->game);
+    send_to(hub, news->person);
+    pairing_leave(hub->pairing, news->person);
+    tell_person(hub, news->person, ERROR_NONE);
+}
+
+const Topic HUB_PAIRED = { .name = "pairing.paired",
+                           .shape = &PAIRED_NEWS,
+                           .receive = receive_paired,
+                           .older = { OLDER_PAIRED, "pg" } };
+
+// A person waits at a node, or agrees to the opponents found.
+typedef struct WaitsNews {
+    i64 person;
+    int pool, rating, deviation;
+    bool agreed;
+} WaitsNews;
+static const Shape WAITS_SHAPE =
+    SHAPE(WaitsNews, FIELD(WaitsNews, person), FIELD(WaitsNews, pool), FIELD(WaitsNews, rating),
+          FIELD(WaitsNews, deviation), FIELD(WaitsNews, agreed));
+
+static void receive_waits(void *owner, Arrival arrival, const void *message);
+const Topic HUB_WAITS = { .name = "pairing.waits",
+                          .shape = &WAITS_SHAPE,
+                          .receive = receive_waits,
+                          .older = { OLDER_WAITS, "pgcoy" } };
+
+static void receive_stops(void *owner, Arrival arrival, const void *message);
+const Topic HUB_STOPS_WAITING = { .name = "pairing.stops",
+                                  .shape = &PERSON_ARG,
+                                  .receive = receive_stops,
+                                  .older = { OLDER_WAITS_NOT, "p" } };
+
 // --- games ---------------------------------------------------------------------------------------
 
 typedef struct PendingTable {
@@ -157,8 +204,7 @@ static void on_made(void *context, const ActResult *result)
         if (result->code == ERROR_NONE) {
             write_paired(hub, result->game);
             send_to(hub, person);
-            hub_share(hub,
-                      &(NodeNews){ .kind = NODE_PAIRED, .person = person, .game = result->game });
+            hub_share(hub, &HUB_PAIRED, &(PairedNews){ person, result->game });
         }
         tell_person(hub, person, result->code);
     }
@@ -226,8 +272,8 @@ static void tell_tables(Hub *hub)
 // Where there are several nodes one of them finds the tables, and all know who waits.
 static bool finds_tables(const Hub *hub)
 {
-    const HubShare *share = &hub->setup.share;
-    return !share->owner || share->pairs(share->owner);
+    const Cluster *cluster = hub->setup.cluster;
+    return !cluster || cluster_keeps(cluster, 0, NODE_HAS_PEOPLE);
 }
 
 static void round_now(uv_timer_t *timer)
@@ -412,48 +458,51 @@ static Entrant entrant_of(const Peer *peer, int pool)
 
 static void share_waiting(Hub *hub, int pool, const Entrant *entrant, bool agreed)
 {
-    hub_share(hub, &(NodeNews){ .kind = NODE_WAITS,
-                                .person = entrant->person,
-                                .game = pool,
-                                .count = entrant->rating,
-                                .other = entrant->deviation,
-                                .yes = agreed });
+    hub_share(hub, &HUB_WAITS,
+              &(WaitsNews){ entrant->person, pool, entrant->rating, entrant->deviation, agreed });
 }
 
 static bool leave_pools(Hub *hub, i64 person)
 {
     if (!pairing_leave(hub->pairing, person)) return false;
-    hub_share(hub, &(NodeNews){ .kind = NODE_WAITS_NOT, .person = person });
+    hub_share(hub, &HUB_STOPS_WAITING, &(PersonArg){ person });
     lobby_mark(hub, false);
     return true;
 }
 
-void hub_waits(Hub *hub, i64 person, int pool, i32 rating, i32 deviation, bool agreed)
+static void receive_waits(void *owner, Arrival arrival, const void *message)
 {
-    const Entrant entrant = { person, rating, deviation };
-    if (agreed)
-        pairing_agree(hub->pairing, person, hub_now(hub));
-    else if (pool < 0 || pool >= pool_count() ||
-             pairing_enter(hub->pairing, pool, &entrant, hub_now(hub)) != ENTERED)
+    Hub *hub = owner;
+    const WaitsNews *news = message;
+    const Entrant entrant = { news->person, news->rating, news->deviation };
+    const Place place = { PLACE_WAITS, 0, news->person, arrival.from, 1 };
+    if (presence_set(hub->setup.presence, &place) < 0) return;
+    if (news->agreed)
+        pairing_agree(hub->pairing, news->person, hub_now(hub));
+    else if (news->pool < 0 || news->pool >= pool_count() ||
+             pairing_enter(hub->pairing, news->pool, &entrant, hub_now(hub)) != ENTERED)
         return;
     round_soon(hub);
 }
 
-void hub_waits_not(Hub *hub, i64 person)
+// The person stopped waiting at that place.
+static void stop_waiting(void *context, const Place *place)
 {
-    if (hash_first(&hub->pairs, (u64)person)) return; // here they do
-    if (pairing_leave(hub->pairing, person)) lobby_mark(hub, false);
+    Hub *hub = context;
+    if (presence_first(hub->setup.presence, PLACE_WAITS, 0, place->person)) return;
+    if (hash_first(&hub->pairs, (u64)place->person)) return; // here they do
+    if (pairing_leave(hub->pairing, place->person)) lobby_mark(hub, false);
 }
 
-void hub_paired(Hub *hub, i64 person, i64 game)
+static void receive_stops(void *owner, Arrival arrival, const void *message)
 {
-    write_paired(hub, game);
-    send_to(hub, person);
-    pairing_leave(hub->pairing, person);
-    tell_person(hub, person, ERROR_NONE);
+    const Hub *hub = owner;
+    const Place place = { PLACE_WAITS, 0, ((const PersonArg *)message)->person, arrival.from, 0 };
+    presence_set(hub->setup.presence, &place);
+    stop_waiting(owner, &place);
 }
 
-void hub_tell_waiting(Hub *hub)
+static void announce_waiting(Hub *hub)
 {
     for (int pool = 0; pool < pool_count(); pool++) {
         int count;
@@ -465,6 +514,14 @@ void hub_tell_waiting(Hub *hub)
                           &(Entrant){ seeker->person, seeker->rating, seeker->deviation }, false);
         }
     }
+}
+
+void pairs_on_node_event(Hub *hub, const NodeEvent *event)
+{
+    if (event->kind == NODE_ANNOUNCE)
+        announce_waiting(hub);
+    else if (event->kind == NODE_LEFT || event->kind == NODE_RETOLD)
+        presence_sweep(hub->setup.presence, PLACE_WAITS, event, stop_waiting, hub);
 }
 
 static void receive_pair(const App *app, Peer *peer, i64 n, const void *message)

@@ -6,10 +6,10 @@
 // both last.
 #include "server/features/preferences/preferences.h"
 
-#include "server/api/accounts/presence.h"
 #include "server/api/call.h"
 #include "server/api/messages/rating_view.h"
 #include "server/api/messages/shape_json.h"
+#include "server/cluster/presence.h"
 #include "server/features/preferences/bot_rules.h"
 #include "server/games/rooms/rooms.h"
 #include "server/identity/ties.h"

@@ -73,7 +73,7 @@ static void on_workers(const App *app, bool there)
 static void wake(const ReviewsState *state)
 {
     reviewer_wake(state->reviewer);
-    state->app->call_workers(state->app->owner);
+    if (state->app->cluster) cluster_call_workers(state->app->cluster);
 }
 
 static void queued(void *context, StoreStatus status)

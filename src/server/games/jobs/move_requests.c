@@ -138,7 +138,7 @@ static void on_claimed(void *context, StoreStatus status)
     AskerCall *call = context;
     Asked *asked = asked_by(call);
     if (asked && status == STORED) {
-        call->requests->absent = !call->requests->setup.up(call->requests->setup.owner);
+        call->requests->absent = !cluster_up(call->requests->setup.cluster);
         think_again(call->requests, asked, true);
     } else if (asked) {
         asked->looking = false;
@@ -171,7 +171,7 @@ static void decide(MoveRequests *requests, Asked *asked, const AskerCall *call)
 {
     const StoredJob *job = &call->job;
     bool waited =
-        now_ms() - asked->at_ms >= GRACE_MS || !requests->setup.workers(requests->setup.owner);
+        now_ms() - asked->at_ms >= GRACE_MS || !cluster_has_workers(requests->setup.cluster);
     if (!call->found || job->number != asked->number)
         think_again(requests, asked, !call->found);
     else if (job->state == JOB_ANSWERED)
@@ -211,16 +211,19 @@ static void on_tick(uv_timer_t *timer)
     }
 }
 
-void move_requests_poll(MoveRequests *requests)
+// A message may have been lost, or a worker has stopped: looks into the store.
+static void poll_all(MoveRequests *requests)
 {
     for (Asked *asked = requests->first; asked; asked = asked->next)
         asked->look_ms = 0;
 }
 
-void move_requests_link(MoveRequests *requests, bool up)
+static void on_node_event(void *owner, const NodeEvent *event)
 {
-    if (up) requests->absent = false;
-    move_requests_poll(requests);
+    MoveRequests *requests = owner;
+    bool link = event->kind == NODE_LINK;
+    if (link && event->yes) requests->absent = false;
+    if (link || event->kind == NODE_MISSED || event->kind == NODE_WORKERS) poll_all(requests);
 }
 
 // --- requesting ----------------------------------------------------------------------------------
@@ -229,7 +232,7 @@ static void on_asked(void *context, StoreStatus status)
 {
     AskerCall *call = context;
     Asked *asked = asked_by(call);
-    if (status == STORED) call->requests->setup.call(call->requests->setup.owner);
+    if (status == STORED) cluster_call_workers(call->requests->setup.cluster);
     if (asked && status != STORED) think_again(call->requests, asked, true);
     free(call);
 }
@@ -237,8 +240,8 @@ static void on_asked(void *context, StoreStatus status)
 bool move_requests_send(MoveRequests *requests, const Room *room)
 {
     const MoveRequestsSetup *setup = &requests->setup;
-    bool up = setup->up(setup->owner);
-    if (!requests->rooms || !setup->workers(setup->owner) || (requests->absent && !up))
+    bool up = cluster_up(setup->cluster);
+    if (!requests->rooms || !cluster_has_workers(setup->cluster) || (requests->absent && !up))
         return false;
     Asked *asked = find(requests, room->id);
     if (asked) forget(requests, asked);
@@ -266,11 +269,22 @@ bool move_requests_send(MoveRequests *requests, const Room *room)
     return true;
 }
 
-void move_requests_receive(MoveRequests *requests, i64 game, int number, Text answer)
+static const Shape ANSWERED = SHAPE(MoveAnswered, FIELD(MoveAnswered, game),
+                                    FIELD(MoveAnswered, number), FIELD(MoveAnswered, text));
+
+static void receive_answered(void *owner, Arrival arrival, const void *message)
 {
-    Asked *asked = find(requests, game);
-    if (asked && asked->number == number) take_answer(requests, asked, answer);
+    MoveRequests *requests = owner;
+    const MoveAnswered *answered = message;
+    Asked *asked = find(requests, answered->game);
+    (void)arrival;
+    if (asked && asked->number == answered->number) take_answer(requests, asked, answered->text);
 }
+
+const Topic MOVE_ANSWERED = { .name = "jobs.move_answered",
+                              .shape = &ANSWERED,
+                              .receive = receive_answered,
+                              .older = { OLDER_ANSWERED, "gcb" } };
 
 // --- the whole -----------------------------------------------------------------------------------
 
@@ -294,7 +308,10 @@ MoveRequests *move_requests_new(const MoveRequestsSetup *setup)
 
 void move_requests_start(MoveRequests *requests, Rooms *rooms)
 {
+    static const Topic *const TOPICS[] = { &MOVE_ANSWERED, NULL };
     requests->rooms = rooms;
+    cluster_add(requests->setup.cluster,
+                &(ClusterOwner){ .owner = requests, .topics = TOPICS, .on_event = on_node_event });
 }
 
 void move_requests_close(MoveRequests *requests)

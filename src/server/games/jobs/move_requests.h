@@ -10,6 +10,7 @@
 #ifndef MEYDAN_SERVER_GAMES_JOBS_MOVE_REQUESTS_H
 #define MEYDAN_SERVER_GAMES_JOBS_MOVE_REQUESTS_H
 
+#include "server/cluster/cluster.h"
 #include "server/games/rooms/rooms.h"
 #include "sql/store.h"
 
@@ -21,10 +22,7 @@ typedef struct MoveRequestsSetup {
     uv_loop_t *loop;
     Store *store;
     i64 holder; // drawn, not 0
-    void *owner;
-    int (*workers)(void *owner); // known to be running
-    bool (*up)(void *owner);     // whether the bus is up
-    void (*call)(void *owner);   // wakes them
+    Cluster *cluster;
 } MoveRequestsSetup;
 
 MoveRequests *move_requests_new(const MoveRequestsSetup *setup); // NULL without memory
@@ -35,11 +33,13 @@ void move_requests_free(MoveRequests *requests); // NULL is fine
 
 // For RoomsSetup.think_elsewhere.
 bool move_requests_send(MoveRequests *requests, const Room *room);
-// A worker's answer to the question with that number, from the bus.
-void move_requests_receive(MoveRequests *requests, i64 game, int number, Text answer);
-// A message may have been lost, or a worker has stopped: looks into the store.
-void move_requests_poll(MoveRequests *requests);
-void move_requests_link(MoveRequests *requests, bool up);
+// A worker's answer is in the store: `text` for the question with that number. Workers send it.
+typedef struct MoveAnswered {
+    i64 game;
+    int number;
+    Text text;
+} MoveAnswered;
+extern const Topic MOVE_ANSWERED;
 
 typedef struct MoveRequestsCounts {
     u64 asked, answered, taken_back;

@@ -278,6 +278,7 @@ static void close_room(ActiveRoom *active)
     Rooms *rooms = active->rooms;
     rooms_publish(rooms, NEWS_CLOSED, &active->room, NULL, 0);
     registry_remove(&rooms->registry, active);
+    presence_end(rooms->presence, PLACE_GAME, active->room.id, 0);
     active_room_free(active);
 }
 

@@ -7,7 +7,6 @@
 #include "server/games/game_ops.h"
 #include "server/games/rooms/rooms_internal.h"
 
-#include "base/bits.h"
 #include "platform/array.h"
 
 #include <stdlib.h>
@@ -34,133 +33,85 @@ bool rooms_keeps_time(const Rooms *rooms, i64 game)
 
 // --- presence ------------------------------------------------------------------------------------
 
-static SeatPresence *seat_presence_of(ActiveRoom *active, int seat)
+static const Place *first_place(const ActiveRoom *active, int seat)
 {
-    SeatPresence *presence = &active->presence[seat];
     i64 person = active->room.seat[seat].person;
-    if (presence->person != person) *presence = (SeatPresence){ .person = person };
-    return presence;
+    return person ? presence_first(active->rooms->presence, PLACE_GAME, active->room.id, person)
+                  : NULL;
 }
 
-bool seat_presence_note(ActiveRoom *active, int seat, bool here)
+bool seat_is_at(const ActiveRoom *active, int seat, u64 node)
 {
-    SeatPresence *presence = seat_presence_of(active, seat);
-    bool was_here = presence->local;
-    presence->local = here;
-    return was_here;
+    i64 person = active->room.seat[seat].person;
+    return person &&
+           presence_is_at(active->rooms->presence, PLACE_GAME, active->room.id, person, node);
 }
 
-static bool is_elsewhere(const SeatPresence *presence)
+bool seat_is_anywhere(const ActiveRoom *active, int seat)
 {
-    for (int i = 0; i < ELSEWHERE_MAX; i++)
-        if (presence->node[i]) return true;
-    return false;
+    return first_place(active, seat) != NULL;
 }
 
-bool seat_presence_anywhere(const ActiveRoom *active, int seat)
+u64 seat_elsewhere(const ActiveRoom *active, int seat, u64 but, NodeCounts *counts)
 {
-    const SeatPresence *presence = &active->presence[seat];
-    if (presence->person != active->room.seat[seat].person) return false;
-    return presence->local || is_elsewhere(presence);
+    for (const Place *at = first_place(active, seat); at; at = presence_next(at))
+        if (at->node != THIS_NODE && at->node != but &&
+            (!counts || counts(active->rooms, at->node)))
+            return at->node;
+    return 0;
 }
 
-static bool is_at(const SeatPresence *presence, u64 node)
+bool seat_left(ActiveRoom *active, int seat, u64 node)
 {
-    for (int i = 0; i < ELSEWHERE_MAX; i++)
-        if (presence->node[i] == node) return true;
-    return false;
+    const Place place = { PLACE_GAME, active->room.id, active->room.seat[seat].person, node, 0 };
+    return place.person && presence_set(active->rooms->presence, &place) > 0;
 }
 
-static void note_elsewhere(SeatPresence *presence, u64 node, bool here)
+// A game that is still being read; or one that this node doesn't have, so the oldest is forgotten.
+static void keep_early(Rooms *rooms, i64 game, i64 person)
 {
-    int found = -1, empty = 0;
-    for (int i = 0; i < ELSEWHERE_MAX; i++) {
-        if (presence->node[i] == node) found = i;
-        if (!presence->node[i]) empty = i;
+    EarlyPresence *early = &rooms->early[rooms->earlies++ % EARLY_MAX];
+    if (early->game && !registry_find(&rooms->registry, early->game))
+        presence_end(rooms->presence, PLACE_GAME, early->game, early->person);
+    *early = (EarlyPresence){ game, person };
+}
+
+static bool note_change(ActiveRoom *active, const Place *place, bool was_there, bool on_purpose)
+{
+    bool here = place->count, changed = false;
+    bool comes = here && !was_there && place->node == THIS_NODE;
+    for (int i = 0; i < room_players(&active->room); i++) {
+        if (active->room.seat[i].person != place->person) continue;
+        changed |= active_room_presence(active, i, on_purpose);
+        if (!here && was_there) outage_went(active, i, place->node);
+        if (comes) outage_came(active, i);
     }
-    if (here && found < 0) found = empty;
-    if (found < 0) return;
-    presence->node[found] = here ? node : 0;
-    presence->stale &= (u8)~bit(found);
-}
-
-bool seat_presence_leave(ActiveRoom *active, int seat, u64 node)
-{
-    SeatPresence *presence = seat_presence_of(active, seat);
-    bool there = is_at(presence, node);
-    note_elsewhere(presence, node, false);
-    return there;
+    if (comes) active_room_shown(active);
+    return changed;
 }
 
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose)
 {
     ActiveRoom *active = registry_find(&rooms->registry, game);
-    bool changed = false;
+    const Place place = { PLACE_GAME, game, person, node, here };
     stall_check_thread(rooms);
-    if (!active) // a new game that is still being read
-        rooms->early[rooms->earlies++ % EARLY_MAX] = (EarlyPresence){ node, game, person, here };
-    for (int i = 0; active && person && i < room_players(&active->room); i++) {
-        if (active->room.seat[i].person != person) continue;
-        bool was_there = is_at(seat_presence_of(active, i), node);
-        note_elsewhere(seat_presence_of(active, i), node, here);
-        changed |= active_room_presence(active, i, on_purpose);
-        if (was_there && !here) outage_went(active, i, node);
-    }
-    return changed;
+    if (!person || (here && active && room_seat_of(&active->room, person) < 0)) return false;
+    bool was_there = presence_set(rooms->presence, &place) > 0;
+    if (!active && here) keep_early(rooms, game, person);
+    return active && note_change(active, &place, was_there, on_purpose);
 }
 
-static void take_early(Rooms *rooms, const ActiveRoom *active)
+bool rooms_presence_ended(Rooms *rooms, const Place *place)
 {
-    u32 left = rooms->earlies < EARLY_MAX ? rooms->earlies : EARLY_MAX;
-    for (; left; left--) {
-        const EarlyPresence *early = &rooms->early[(rooms->earlies - left) % EARLY_MAX];
-        if (early->game == active->room.id)
-            rooms_presence_at(rooms, early->node, early->game, early->person, early->here, false);
-    }
+    ActiveRoom *active = registry_find(&rooms->registry, place->game);
+    const Place ended = { PLACE_GAME, place->game, place->person, place->node, 0 };
+    stall_check_thread(rooms);
+    return active && note_change(active, &ended, true, false);
 }
 
-void rooms_presence_sync_begin(Rooms *rooms, u64 node)
+bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose)
 {
-    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state]; active; active = active->older)
-            for (int i = 0; i < room_players(&active->room) * ELSEWHERE_MAX; i++) {
-                SeatPresence *presence = &active->presence[i / ELSEWHERE_MAX];
-                if (presence->node[i % ELSEWHERE_MAX] == node)
-                    presence->stale |= (u8)bit(i % ELSEWHERE_MAX);
-            }
-}
-
-static bool is_stale(const SeatPresence *presence, u64 node)
-{
-    for (int i = 0; i < ELSEWHERE_MAX; i++)
-        if (presence->node[i] == node && presence->stale & bit(i)) return true;
-    return false;
-}
-
-void rooms_presence_sync_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context)
-{
-    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            i64 game = active->room.id;
-            for (int i = 0; i < room_players(&active->room); i++) {
-                const SeatPresence *presence = &active->presence[i];
-                if (is_stale(presence, node) &&
-                    rooms_presence_at(rooms, node, game, presence->person, false, false))
-                    changed(context, game);
-            }
-        }
-}
-
-void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context)
-{
-    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state]; active; active = active->older)
-            for (int i = 0; i < room_players(&active->room); i++) {
-                i64 person = active->room.seat[i].person;
-                if (person && active->presence[i].person == person && active->presence[i].local)
-                    see(context, active->room.id, person);
-            }
+    return rooms_presence_at(rooms, THIS_NODE, game, person, here, on_purpose);
 }
 
 // --- tasks ---------------------------------------------------------------------------------------
@@ -170,11 +121,9 @@ i64 active_room_patience(const ActiveRoom *active)
 {
     int turn = room_turn(&active->room);
     if (!active->rooms->setup.owns) return 0;
-    const SeatPresence *presence = turn < 0 ? NULL : &active->presence[turn];
-    bool known = presence && presence->person == active->room.seat[turn].person;
-    if (known && presence->local) return 0;
+    if (turn >= 0 && seat_is_at(active, turn, THIS_NODE)) return 0;
     bool keeps = rooms_owns(active, OWNS_TIME);
-    if (known && is_elsewhere(presence))
+    if (turn >= 0 && seat_elsewhere(active, turn, 0, NULL))
         return keeps && !outage_suspected(active) ? PATIENCE_MS : 2 * PATIENCE_MS;
     return keeps && !outage_suspected(active) ? 0 : PATIENCE_MS;
 }
@@ -183,18 +132,16 @@ bool active_room_timed_elsewhere(const ActiveRoom *active)
 {
     int turn = room_turn(&active->room);
     if (!active->rooms->setup.owns || turn < 0) return false;
-    const SeatPresence *presence = &active->presence[turn];
-    return presence->person == active->room.seat[turn].person && !presence->local &&
-           is_elsewhere(presence);
+    return !seat_is_at(active, turn, THIS_NODE) && seat_elsewhere(active, turn, 0, NULL);
 }
 
 void rooms_owners_changed(Rooms *rooms)
 {
-    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            if (!active->busy) active_room_go_on(active);
-        }
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
+        if (!active->busy) active_room_go_on(active);
+    }
 }
 
 // --- events of other nodes -----------------------------------------------------------------------
@@ -301,7 +248,8 @@ void rooms_admitted(ActiveRoom *active)
 {
     Rooms *rooms = active->rooms;
     if (active->room.state == ROOM_OVER) return;
-    take_early(rooms, active);
+    for (int i = 0; i < room_players(&active->room); i++)
+        active_room_presence(active, i, false);
     ActiveRoom *before = registry_find(&rooms->registry, active->room.rematch_of);
     rooms->hearing = true;
     rooms_publish(rooms, NEWS_MADE, &active->room, NULL, 0);
@@ -363,14 +311,13 @@ static int by_game(const void *a, const void *b)
 // Rooms that are live here but no longer in the store's list have ended elsewhere.
 static void find_ended(Rooms *rooms, const StorePoll *poll)
 {
-    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            const LiveNumber wanted = { .game = active->room.id };
-            if (!poll->count ||
-                !bsearch(&wanted, poll->live, poll->count, sizeof *poll->live, by_game))
-                active_room_catch_up(active);
-        }
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
+        const LiveNumber wanted = { .game = active->room.id };
+        if (!poll->count || !bsearch(&wanted, poll->live, poll->count, sizeof *poll->live, by_game))
+            active_room_catch_up(active);
+    }
 }
 
 static void on_numbers(void *context, bool was_read)

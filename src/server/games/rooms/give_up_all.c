@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/games/rooms/give_up_all.h"
+#include "server/games/rooms/rooms.h"
 
 #include "platform/array.h"
 

@@ -132,22 +132,20 @@ static void give_back(ActiveRoom *active, i64 ms, i64 now)
     if (!active->busy) active_room_go_on(active);
 }
 
+static bool is_heard(const Rooms *rooms, u64 node)
+{
+    return !silent_ms(rooms, node);
+}
+
 // Another live node with that player, except `but`; 0: none.
 static u64 lives_elsewhere(const ActiveRoom *active, int seat, u64 but)
 {
-    const SeatPresence *presence = &active->presence[seat];
-    if (presence->person != active->room.seat[seat].person) return 0;
-    for (int i = 0; i < ELSEWHERE_MAX; i++) {
-        u64 node = presence->node[i];
-        if (node && node != but && !silent_ms(active->rooms, node)) return node;
-    }
-    return 0;
+    return seat_elsewhere(active, seat, but, is_heard);
 }
 
 static bool is_local(const ActiveRoom *active, int seat)
 {
-    const SeatPresence *presence = &active->presence[seat];
-    return presence->local && presence->person == active->room.seat[seat].person;
+    return seat_is_at(active, seat, THIS_NODE);
 }
 
 // The refund due to the player to move, for the time until `now`.
@@ -181,8 +179,9 @@ static void settle(ActiveRoom *active)
 // An outage has become known; it affected the players of `node` (0: of none), whatever it does now.
 static void settle_all(Rooms *rooms, u64 node)
 {
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
-        older = active->older;
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_LIVE, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
         int turn = room_turn(&active->room);
         if (turn < 0 || (!is_local(active, turn) && lives_elsewhere(active, turn, node))) continue;
         settle(active);
@@ -208,9 +207,7 @@ void outage_came(ActiveRoom *active, int seat)
     i64 now = rooms_clock(active->rooms);
     // They have another tab there, unless that node is out and we don't know it yet.
     lineless->only = lives_elsewhere(active, seat, 0);
-    const SeatPresence *presence = &active->presence[seat];
-    for (int i = 0; i < ELSEWHERE_MAX; i++)
-        if (presence->node[i]) lineless->gone_ms = 0;
+    if (seat_elsewhere(active, seat, 0, NULL)) lineless->gone_ms = 0;
     lineless->until = now;
     settle(active);
 }
@@ -244,8 +241,9 @@ void outage_own(Rooms *rooms, i64 ms)
 {
     i64 now = rooms_clock(rooms);
     note(rooms, 0, now - ms, now);
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
-        older = active->older;
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_LIVE, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
         int turn = room_turn(&active->room);
         if (turn < 0) continue;
         if (!rooms->setup.owns || !active->room.seat[turn].person || is_local(active, turn))
@@ -314,7 +312,7 @@ static bool leave_node(ActiveRoom *active, u64 node, int turn, bool *changed)
     bool waits = false;
     *changed = false;
     for (int i = 0; i < room_players(&active->room); i++) {
-        if (!seat_presence_leave(active, i, node)) continue;
+        if (!seat_left(active, i, node)) continue;
         *changed |= active_room_presence(active, i, false);
         outage_went(active, i, node);
         waits |= i == turn && !active->room.seat[i].here;
@@ -344,15 +342,15 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
     i64 now = rooms_clock(rooms);
     bool silent = since_ms >= SUSPECT_MS; // one that says goodbye was received a moment ago
     if (silent) note(rooms, node, now - since_ms, now + RETURN_MS);
-    for (int state = ROOM_OPEN; state <= ROOM_OVER; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            i64 game = active->room.id;
-            bool here_changed;
-            bool waits = leave_node(active, node, room_turn(&active->room), &here_changed);
-            after_node_left(active, since_ms, silent, waits);
-            if (here_changed && changed) changed(context, game);
-        }
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_OVER); active;
+         active = registry_next(&walk)) {
+        i64 game = active->room.id;
+        bool here_changed;
+        bool waits = leave_node(active, node, room_turn(&active->room), &here_changed);
+        after_node_left(active, since_ms, silent, waits);
+        if (here_changed && changed) changed(context, game);
+    }
     rooms_owners_changed(rooms);
 }
 

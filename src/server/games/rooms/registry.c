@@ -135,6 +135,8 @@ void registry_list(RoomRegistry *registry, ActiveRoom *active)
 void registry_unlist(RoomRegistry *registry, ActiveRoom *active)
 {
     RoomState state = active->room.state;
+    for (RoomWalk *walk = registry->walk; walk; walk = walk->outer)
+        if (walk->next == active) walk->next = active->older;
     if (active->older) active->older->newer = active->newer;
     if (active->newer)
         active->newer->older = active->older;
@@ -147,6 +149,25 @@ void registry_unlist(RoomRegistry *registry, ActiveRoom *active)
         hash_remove(&registry->by_person, &active->person[i].link);
         active->person[i].active = NULL;
     }
+}
+
+ActiveRoom *registry_first(RoomRegistry *registry, RoomWalk *walk, int first, int last)
+{
+    *walk = (RoomWalk){ registry, registry->newest[first], first, last, registry->walk };
+    registry->walk = walk;
+    return registry_next(walk);
+}
+
+ActiveRoom *registry_next(RoomWalk *walk)
+{
+    while (!walk->next && walk->state < walk->last)
+        walk->next = walk->registry->newest[++walk->state];
+    ActiveRoom *active = walk->next;
+    if (active)
+        walk->next = active->older;
+    else
+        walk->registry->walk = walk->outer;
+    return active;
 }
 
 // --- by id ---------------------------------------------------------------------------------------

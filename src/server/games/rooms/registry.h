@@ -33,15 +33,6 @@ typedef struct ActRequest {
     void *context;
 } ActRequest;
 
-// A player's other nodes: at most this many count.
-enum { ELSEWHERE_MAX = 2 };
-typedef struct SeatPresence {
-    i64 person;
-    u64 node[ELSEWHERE_MAX]; // 0: none
-    u8 stale; // one bit for each of `node`: it has not announced the player again yet
-    bool local;
-} SeatPresence;
-
 // When the player to move may have had no connection, within this turn (outages.c).
 typedef struct Lineless {
     i64 from, until; // until CLOCK_NEVER: still
@@ -65,8 +56,7 @@ struct ActiveRoom {
     i64 closes;         // when a finished room is dropped
     bool behind;        // events arrived while it was busy
     i64 thaw_ms; // frozen because a player's node is dead: when to continue, unless they return
-    SeatPresence presence[PLAYERS_MAX]; // with several nodes
-    Lineless lineless;                  // with several nodes
+    Lineless lineless; // with several nodes
     // Conditional moves (conditional.c).
     i64 checked_ms;     // the flag for which other nodes were checked
     i64 conditional_ms; // when to read the lines of the player to move; or CLOCK_NEVER
@@ -87,7 +77,22 @@ typedef struct RoomRegistry {
     int in_state[ROOM_OVER + 1];
     struct PersonVacation *first_vacation;
     int ticking, days; // live games with a clock: of seconds, of days
+    struct RoomWalk *walk;
 } RoomRegistry;
+
+// A loop over the rooms of these states, whose body may list, unlist and free rooms. A room that is
+// listed meanwhile may be left out. The loop ends with NULL, and must not be left before.
+//
+//     for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_LIVE);
+//          active; active = registry_next(&walk)) ...
+typedef struct RoomWalk {
+    RoomRegistry *registry;
+    ActiveRoom *next;
+    int state, last;
+    struct RoomWalk *outer;
+} RoomWalk;
+ActiveRoom *registry_first(RoomRegistry *registry, RoomWalk *walk, int first, int last);
+ActiveRoom *registry_next(RoomWalk *walk);
 
 bool registry_init(RoomRegistry *registry);
 // Frees the rooms too.

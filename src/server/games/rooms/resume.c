@@ -168,13 +168,13 @@ static bool give_back_down_time(Rooms *rooms, bool *again, Fault *why)
 void rooms_arm_all(Rooms *rooms)
 {
     outage_before_start(rooms);
-    for (int state = ROOM_OPEN; state <= ROOM_LIVE; state++)
-        for (ActiveRoom *active = rooms->registry.newest[state], *older; active; active = older) {
-            older = active->older;
-            active->turn_stored_ms = active->room.match.since;
-            outage_turn(active, rooms->among_others ? active->turn_stored_ms : rooms_clock(rooms));
-            active_room_go_on(active);
-        }
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
+        active->turn_stored_ms = active->room.match.since;
+        outage_turn(active, rooms->among_others ? active->turn_stored_ms : rooms_clock(rooms));
+        active_room_go_on(active);
+    }
 }
 
 bool rooms_resume(Rooms *rooms, Fault *why)

@@ -176,7 +176,9 @@ Rooms *rooms_new(const RoomsSetup *setup, Fault *why)
     i64 alive = games_alive_ms(setup->store), now = setup->now(setup->context);
     if (alive > now) rooms->ahead = alive - now;
     rooms->stall.good_ms = rooms_clock(rooms);
-    if (!registry_init(&rooms->registry)) {
+    if (!setup->presence) rooms->own_presence = presence_new();
+    rooms->presence = setup->presence ? setup->presence : rooms->own_presence;
+    if (!registry_init(&rooms->registry) || !rooms->presence) {
         fault(why, FULL, "out of memory");
         goto fail;
     }
@@ -220,6 +222,7 @@ void rooms_free(Rooms *rooms)
     computers_free(rooms->computers);
     registry_free(&rooms->registry);
     timers_free(&rooms->timers);
+    presence_free(rooms->own_presence);
     free(rooms);
 }
 
@@ -294,29 +297,13 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
 bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose)
 {
     Seat *who = &active->room.seat[seat];
-    bool here = seat_presence_anywhere(active, seat);
+    bool here = seat_is_anywhere(active, seat);
     if (who->here == here && who->on_purpose == (!here && on_purpose)) return false;
     if (who->here && !here) who->away_since = rooms_clock(active->rooms);
     who->here = here;
     who->on_purpose = !here && on_purpose;
     if (here && active->thaw_ms && !active->busy) active_room_go_on(active);
     return true;
-}
-
-bool rooms_presence(Rooms *rooms, i64 game, i64 person, bool here, bool on_purpose)
-{
-    ActiveRoom *active = registry_find(&rooms->registry, game);
-    bool changed = false;
-    stall_check_thread(rooms);
-    for (int i = 0; active && person && i < room_players(&active->room); i++) {
-        if (active->room.seat[i].person != person) continue;
-        bool was_here = seat_presence_note(active, i, here);
-        changed |= active_room_presence(active, i, on_purpose);
-        if (here && !was_here) outage_came(active, i);
-        if (!here && was_here) outage_went(active, i, 0);
-        if (here && !was_here) active_room_shown(active);
-    }
-    return changed;
 }
 
 void rooms_person(Rooms *rooms, i64 from, i64 to)
@@ -330,6 +317,7 @@ void rooms_person(Rooms *rooms, i64 from, i64 to)
     }
     for (ActiveRoom *active = last; active; active = active->next_changed) {
         Room *room = &active->room;
+        if (from != to) presence_end(rooms->presence, PLACE_GAME, room->id, from);
         registry_unlist(&rooms->registry, active);
         if (room->maker == from) room->maker = to;
         for (int i = 0; i < room_players(room); i++) {

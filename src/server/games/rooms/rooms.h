@@ -19,6 +19,7 @@
 #define MEYDAN_SERVER_GAMES_ROOMS_ROOMS_H
 
 #include "base/errors.h"
+#include "server/cluster/presence.h"
 #include "server/games/room/room.h"
 
 typedef struct Rooms Rooms;
@@ -72,6 +73,8 @@ typedef struct RoomsSetup {
     bool rate_shared; // rated games count between accounts of one address, too
     // Whether one of the two blocks the other: then they don't meet. NULL: there are no blocks.
     bool (*apart)(void *context, i64 person, i64 other);
+    // Who watches their game, and where. NULL: rooms_presence alone says it.
+    Presence *presence;
     // With several nodes: whether this one handles a game's timeouts, or its computers. NULL: there
     // are no others.
     bool (*owns)(void *context, i64 game, OwnedPart what);
@@ -158,6 +161,12 @@ void rooms_person(Rooms *rooms, i64 from, i64 to);
 // and gets a NEWS_RESET.
 void rooms_annulled(Rooms *rooms, i64 game);
 
+// Gives up all games of a person who leaves for good, so that no opponent waits for them: live ones
+// are resigned, open ones left, or called off if the person made them. Not all at once, so that
+// other requests are served in between. Calls `then` once, when every game is decided: committed,
+// or refused. `barred`: not by their own will, so that a game with a partner is called off instead.
+void give_up_all(Rooms *rooms, i64 person, bool barred, void (*then)(void *context), void *context);
+
 // A person has stored other conditional moves for a game (CONDITIONAL_SET): if it is their turn by
 // now, they apply at once.
 void rooms_lines_changed(Rooms *rooms, i64 game, i64 person);
@@ -174,8 +183,10 @@ void rooms_receive_events(Rooms *rooms, const StoredEvent *events, int count);
 void rooms_receive_made(Rooms *rooms, i64 game);
 // Events of other nodes may have been missed: checks the store.
 void rooms_poll(Rooms *rooms);
-// A person has connected or disconnected at another node. Returns as rooms_presence.
+// The same at another node. Returns as rooms_presence.
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
+// It has ended, as that node didn't announce it again (presence_sweep). Returns the same.
+bool rooms_presence_ended(Rooms *rooms, const Place *place);
 // Marks a node as lost. Its players were last seen `since_ms` ago, and are not charged until they
 // have had time to return. `changed` is called for each game in which a player is no longer here;
 // it may be NULL.
@@ -194,16 +205,20 @@ void rooms_link_lost(Rooms *rooms, i64 ms);
 typedef void SeeOutage(void *context, u64 node, i64 from_ago, i64 until_ago);
 void rooms_each_outage(const Rooms *rooms, SeeOutage *see, void *context);
 void rooms_receive_outage(Rooms *rooms, u64 node, i64 from_ago, i64 until_ago);
-// Between these two calls that node announces all its players again: the others are not there.
-void rooms_presence_sync_begin(Rooms *rooms, u64 node);
-void rooms_presence_sync_end(Rooms *rooms, u64 node, SeeHereChanged *changed, void *context);
 // Whether this node handles that game's timeouts.
 bool rooms_keeps_time(const Rooms *rooms, i64 game);
 // The assignment of games to nodes has changed.
 void rooms_owners_changed(Rooms *rooms);
-// The players connected to this node.
-typedef void SeeHere(void *context, i64 game, i64 person);
-void rooms_each_here(const Rooms *rooms, SeeHere *see, void *context);
+
+// What nodes tell each other of games (room_topics.c). It owns topics of the cluster.
+typedef struct RoomTopics {
+    Rooms *rooms;
+    struct Cluster *cluster;
+    Presence *presence;
+} RoomTopics;
+void room_topics_add(RoomTopics *topics);
+// Sends the new games, events and vacations of a call that is committed.
+void room_topics_committed(RoomTopics *topics, const StoreWrite *writes, int count);
 
 // --- reading -------------------------------------------------------------------------------------
 

@@ -32,9 +32,7 @@ typedef struct Stall {
 // Presence received for a game that is still being read (catch_up.c).
 enum { EARLY_MAX = 256 };
 typedef struct EarlyPresence {
-    u64 node;
     i64 game, person;
-    bool here;
 } EarlyPresence;
 
 // An outage of a node: it stood still, was cut off, died, or could not save (outages.c).
@@ -51,6 +49,8 @@ struct Rooms {
     RoomsSetup setup;
     Judge judge;
     RoomRegistry registry;
+    Presence *presence;
+    Presence *own_presence; // unless the owner has one
     Timers timers;
     Computers *computers; // NULL: none on this server
     i64 ahead;            // of the system's clock, if that was set back
@@ -193,11 +193,14 @@ void rooms_admitted(ActiveRoom *active);
 i64 active_room_patience(const ActiveRoom *active);
 // Whether another node measures the time of the player to move, who has no socket here.
 bool active_room_timed_elsewhere(const ActiveRoom *active);
-// A player connected to or disconnected from this node; true if they were nowhere before.
-bool seat_presence_note(ActiveRoom *active, int seat, bool here);
-// They have left that node; returns whether they were there.
-bool seat_presence_leave(ActiveRoom *active, int seat, u64 node);
-bool seat_presence_anywhere(const ActiveRoom *active, int seat);
+// Whether the seat's player watches the game at that node, or at any.
+bool seat_is_at(const ActiveRoom *active, int seat, u64 node);
+bool seat_is_anywhere(const ActiveRoom *active, int seat);
+// Another node with the player, except `but`, that counts (NULL: all do); 0: none.
+typedef bool NodeCounts(const Rooms *rooms, u64 node);
+u64 seat_elsewhere(const ActiveRoom *active, int seat, u64 but, NodeCounts *counts);
+// The player has left that node; returns whether they were there.
+bool seat_left(ActiveRoom *active, int seat, u64 node);
 // Updates the seat's presence; returns whether it changed.
 bool active_room_presence(ActiveRoom *active, int seat, bool on_purpose);
 

@@ -56,8 +56,9 @@ static void begin(Rooms *rooms, i64 from)
 {
     if (rooms->stall.on || rooms->stopping) return;
     rooms->stall.on = true;
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
-        older = active->older;
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_LIVE, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
         active_room_freeze(active, from);
     }
     rooms_rewake(rooms);
@@ -106,8 +107,9 @@ static void end(Rooms *rooms)
 {
     if (!rooms->stall.on) return;
     rooms->stall.on = false;
-    for (ActiveRoom *active = rooms->registry.newest[ROOM_LIVE], *older; active; active = older) {
-        older = active->older;
+    RoomWalk walk;
+    for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_LIVE, ROOM_LIVE); active;
+         active = registry_next(&walk)) {
         if (!active->busy) active_room_go_on(active);
     }
 }

@@ -2,7 +2,7 @@
 // Presence: of people and not of sockets, and for how long after they were seen.
 #include "support/check.h"
 
-#include "server/api/accounts/presence.h"
+#include "server/cluster/presence.h"
 
 static void people_not_sockets(void **state)
 {

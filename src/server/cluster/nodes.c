@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "server/nodes/nodes.h"
+#include "server/cluster/nodes.h"
 
 #include "platform/array.h"
 #include "platform/redis_link.h"
+#include "server/cluster/older.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 enum {
     BEAT_MS = 250,
@@ -14,12 +16,50 @@ enum {
     STILL_MS = 400,   // a loop that does not run for so long stood still
     STUCK_MS = 400,   // a node that could not save for so long was out
     STUCK_MAX_MS = 60000,
-    STRANGERS_MAX = 16,
+    REPORTED_MAX = 64,
     SAME_AGE_MS = 10, // then the ids decide, since a message may take as long
     CHANNEL = 40,
     LATER_MAX = 64 << 10, // bytes that wait for the next beat
 };
 static const char PATTERN[] = "meydan:node:*", WORK[] = "meydan:work";
+
+// --- the membership's own topics -----------------------------------------------------------------
+
+// It is there.
+typedef struct Beat {
+    int abilities;
+    i64 identity; // of its store
+    i64 age_ms;
+    i64 stuck_ms; // for how long it could not save
+} Beat;
+static const Shape BEAT_SHAPE = SHAPE(Beat, FIELD(Beat, abilities), FIELD(Beat, identity),
+                                      FIELD(Beat, age_ms), FIELD(Beat, stuck_ms));
+static const Topic BEAT = { .name = "nodes.beat",
+                            .shape = &BEAT_SHAPE,
+                            .older = { OLDER_BEAT, "aogc" } };
+
+// It is leaving.
+static const Topic BYE = { .name = "nodes.bye", .shape = &NOTHING, .older = { OLDER_BYE, "-" } };
+
+// Its process stood still until now, and served no player.
+typedef struct Stood {
+    i64 ms;
+} Stood;
+static const Shape STOOD_SHAPE = SHAPE(Stood, FIELD(Stood, ms));
+static const Topic STOOD = { .name = "nodes.stood",
+                             .shape = &STOOD_SHAPE,
+                             .older = { OLDER_STOOD, "c" } };
+
+// To workers: there are jobs in that store.
+typedef struct JobsThere {
+    i64 identity;
+} JobsThere;
+static const Shape JOBS_SHAPE = SHAPE(JobsThere, FIELD(JobsThere, identity));
+static const Topic JOBS = { .name = "nodes.jobs",
+                            .shape = &JOBS_SHAPE,
+                            .older = { OLDER_JOBS, "o" } };
+
+// --- the nodes -----------------------------------------------------------------------------------
 
 // A message that is being made.
 typedef struct Saying {
@@ -41,8 +81,9 @@ struct Nodes {
     NodesSetup setup;
     RedisLink *link;
     char channel[CHANNEL], inbox[CHANNEL];
-    Node other[NODES_MAX];
+    Node *other;
     int others;
+    size_t capacity;
     u64 number;    // of our last message
     i64 self_ms;   // when we last heard ourselves
     i64 ran_ms;    // when our loop last ran
@@ -52,8 +93,8 @@ struct Nodes {
     uv_prepare_t prepare; // while there is something to say
     uv_check_t check;
     NodesCounts counts;
-    NodeId stranger[STRANGERS_MAX]; // the last ones, each reported once
-    int strangers;
+    NodeId reported[REPORTED_MAX]; // the last strangers and ignored nodes, each reported once
+    u32 reports;
     i64 began_ms;
     bool refused;
     bool closing;
@@ -76,6 +117,26 @@ static Node *find(const Nodes *nodes, NodeId id)
     return NULL;
 }
 
+static void emit(Nodes *nodes, NodeEventKind kind, NodeId node, i64 ms, bool yes)
+{
+    const NodeEvent event = { .kind = kind, .node = node, .ms = ms, .yes = yes };
+    nodes->setup.on_event(nodes->setup.owner, &event);
+}
+
+static bool understands_topics(u32 abilities)
+{
+    return abilities & NODE_HAS_TOPICS;
+}
+
+// A worker doesn't know who hears it.
+static bool has_older(const Nodes *nodes)
+{
+    bool found = is_worker(nodes->setup.abilities);
+    for (int i = 0; !found && i < nodes->others; i++)
+        found = !understands_topics(nodes->other[i].abilities);
+    return found;
+}
+
 // --- saying --------------------------------------------------------------------------------------
 
 static void inbox_of(NodeId node, char channel[CHANNEL])
@@ -88,8 +149,8 @@ static void flush_all(Nodes *nodes)
     Saying *saying = &nodes->saying;
     nodes->urgent = false;
     if (nodes->refused) saying->said = 0;
-    if (saying->said <= NODE_HEADER) return;
-    node_header_write(saying->bytes, nodes->setup.self, ++nodes->number);
+    if (saying->said <= MESSAGE_HEADER) return;
+    node_message_write(saying->bytes, nodes->setup.self, ++nodes->number);
     redis_link_publish(nodes->link, (Text){ saying->bytes, saying->said });
     saying->said = 0;
 }
@@ -101,7 +162,7 @@ static void flush_one(Nodes *nodes, Node *node)
     if (nodes->refused) saying->said = 0;
     if (!saying->said) return;
     inbox_of(node->id, channel);
-    node_header_write(saying->bytes, nodes->setup.self, 0);
+    node_message_write(saying->bytes, nodes->setup.self, 0);
     redis_link_publish_to(nodes->link, channel, (Text){ saying->bytes, saying->said });
     saying->said = 0;
 }
@@ -140,15 +201,24 @@ static void flush_soon(Nodes *nodes)
     uv_check_start(&nodes->check, on_check);
 }
 
-static bool add(Saying *saying, const NodeNews *news)
+// Adds it in the forms asked for.
+static bool add(Saying *saying, const Topic *topic, const void *message, bool topics, bool older)
 {
-    size_t begin = saying->said ? saying->said : NODE_HEADER;
+    size_t begin = saying->said ? saying->said : MESSAGE_HEADER, end = begin;
     char *bytes =
-        array_grow(saying->bytes, &saying->capacity, begin + NODE_NEWS_MAX, sizeof *bytes);
+        array_grow(saying->bytes, &saying->capacity, begin + 2 * (size_t)RECORD_MAX, sizeof *bytes);
     if (!bytes) return false;
     saying->bytes = bytes;
-    saying->said = begin + node_news_write(bytes + begin, news);
-    return true;
+    if (topics) end += node_record_write(bytes + end, topic, message);
+    if (older) end += older_write(bytes + end, topic, message);
+    if (end > begin) saying->said = end;
+    return end > begin;
+}
+
+static bool add_for_all(Nodes *nodes, const Topic *topic, const void *message)
+{
+    return redis_link_up(nodes->link) &&
+           add(&nodes->saying, topic, message, true, topic == &BEAT || has_older(nodes));
 }
 
 void nodes_tell_nothing(Nodes *nodes)
@@ -167,51 +237,66 @@ static void look_at_self(Nodes *nodes)
     // What they said meanwhile is still to be read, if they said anything.
     for (int i = 0; i < nodes->others; i++)
         nodes->other[i].chance_ms = now;
-    if (!is_worker(nodes->setup.abilities))
-        nodes_tell(nodes, &(NodeNews){ .kind = NODE_STOOD, .count = still });
+    if (!is_worker(nodes->setup.abilities)) nodes_tell(nodes, &STOOD, &(Stood){ still });
 }
 
-void nodes_tell(Nodes *nodes, const NodeNews *news)
+void nodes_tell(Nodes *nodes, const Topic *topic, const void *message)
 {
     look_at_self(nodes);
-    if (!redis_link_up(nodes->link) || !add(&nodes->saying, news)) return nodes_tell_nothing(nodes);
+    if (!add_for_all(nodes, topic, message)) return nodes_tell_nothing(nodes);
     nodes->urgent = true;
     flush_soon(nodes);
 }
 
-void nodes_tell_later(Nodes *nodes, const NodeNews *news)
+void nodes_tell_later(Nodes *nodes, const Topic *topic, const void *message)
 {
-    if (nodes->urgent || nodes->saying.said > LATER_MAX) return nodes_tell(nodes, news);
+    if (nodes->urgent || nodes->saying.said > LATER_MAX) return nodes_tell(nodes, topic, message);
     look_at_self(nodes);
-    if (!redis_link_up(nodes->link) || !add(&nodes->saying, news)) nodes_tell_nothing(nodes);
+    if (!add_for_all(nodes, topic, message)) nodes_tell_nothing(nodes);
 }
 
-void nodes_tell_one(Nodes *nodes, NodeId to, const NodeNews *news)
+void nodes_tell_one(Nodes *nodes, NodeId to, const Topic *topic, const void *message)
 {
     look_at_self(nodes);
     Node *node = find(nodes, to);
-    if (!node || !redis_link_up(nodes->link) || !add(&node->saying, news)) return;
+    bool topics = node && understands_topics(node->abilities);
+    if (!node || !redis_link_up(nodes->link) ||
+        !add(&node->saying, topic, message, topics, !topics))
+        return;
     flush_soon(nodes);
 }
 
-// Neither numbered nor gathered: what is lost is found by whoever looks.
+static Beat beat_now(const Nodes *nodes)
+{
+    const NodesSetup *setup = &nodes->setup;
+    return (Beat){ .abilities = (int)setup->abilities,
+                   .identity = setup->identity,
+                   .age_ms = now_ms() - nodes->began_ms,
+                   .stuck_ms = setup->stuck_ms ? setup->stuck_ms(setup->owner) : 0 };
+}
+
+// Neither numbered nor gathered: workers poll, so loss is harmless.
 void nodes_call_workers(Nodes *nodes)
 {
-    const NodeNews news = { .kind = is_worker(nodes->setup.abilities) ? NODE_BEAT : NODE_JOBS,
-                            .other = nodes->setup.identity };
+    const Beat beat = beat_now(nodes);
+    const JobsThere jobs = { nodes->setup.identity };
+    Saying saying = { 0 };
+    bool worker = is_worker(nodes->setup.abilities);
     if (nodes->refused) return;
-    char message[NODE_HEADER + NODE_NEWS_MAX];
-    node_header_write(message, nodes->setup.self, 0);
-    size_t length = NODE_HEADER + node_news_write(message + NODE_HEADER, &news);
-    redis_link_publish_to(nodes->link, WORK, (Text){ message, length });
-    redis_link_flush(nodes->link);
+    if (worker ? add(&saying, &BEAT, &beat, true, true)
+               : add(&saying, &JOBS, &jobs, true, has_older(nodes))) {
+        node_message_write(saying.bytes, nodes->setup.self, 0);
+        redis_link_publish_to(nodes->link, WORK, (Text){ saying.bytes, saying.said });
+        redis_link_flush(nodes->link);
+    }
+    free(saying.bytes);
 }
 
 // --- who is there --------------------------------------------------------------------------------
 
 static void worker_changed(Nodes *nodes)
 {
-    if (nodes->setup.workers) nodes->setup.workers(nodes->setup.owner);
+    emit(nodes, NODE_WORKERS, 0, 0, false);
 }
 
 static void remove_node(Nodes *nodes, Node *node, bool bye)
@@ -224,23 +309,20 @@ static void remove_node(Nodes *nodes, Node *node, bool bye)
     if (worker)
         worker_changed(nodes);
     else
-        nodes->setup.left(nodes->setup.owner, id, since, bye);
+        emit(nodes, NODE_LEFT, id, since, bye);
 }
 
 static void tell_beat(Nodes *nodes)
 {
-    const NodesSetup *setup = &nodes->setup;
-    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BEAT,
-                                   .abilities = setup->abilities,
-                                   .other = setup->identity,
-                                   .game = now_ms() - nodes->began_ms,
-                                   .count = setup->stuck_ms ? setup->stuck_ms(setup->owner) : 0 });
+    const Beat beat = beat_now(nodes);
+    nodes_tell(nodes, &BEAT, &beat);
 }
 
-static bool find_beat(NodeMessage message, NodeNews *news)
+static bool find_beat(NodeMessage message, Beat *beat)
 {
-    while (node_news_read(&message, news))
-        if (news->kind == NODE_BEAT) return true;
+    NodeRecord record;
+    while (node_record_next(&message, &record))
+        if (node_record_read(&record, &BEAT, beat)) return true;
     return false;
 }
 
@@ -252,75 +334,82 @@ static bool has_other_store(const Nodes *nodes, i64 identity)
     return identity && identity != nodes->setup.identity;
 }
 
-static bool is_new_stranger(Nodes *nodes, NodeId id)
+static void report_once(Nodes *nodes, NodeEventKind kind, NodeId id)
 {
-    for (int i = 0; i < STRANGERS_MAX; i++)
-        if (nodes->stranger[i] == id) return false;
-    nodes->stranger[nodes->strangers++ % STRANGERS_MAX] = id;
-    return true;
+    for (int i = 0; i < REPORTED_MAX; i++)
+        if (nodes->reported[i] == id) return;
+    nodes->reported[nodes->reports++ % REPORTED_MAX] = id;
+    emit(nodes, kind, id, 0, false);
 }
 
 // Leaves the bus: nodes of an older version may have let this one join.
 static void leave_for(Nodes *nodes, NodeId stranger)
 {
-    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BYE });
+    nodes_tell(nodes, &BYE, &(Nothing){ 0 });
     flush_now(nodes);
     nodes->refused = true;
     while (nodes->others)
         remove_node(nodes, &nodes->other[nodes->others - 1], true);
-    nodes->setup.stranger(nodes->setup.owner, stranger, true);
+    emit(nodes, NODE_STRANGER, stranger, 0, true);
 }
 
 // A message that is late makes its sender look younger than it is, so that the older node never
 // leaves; the younger one leaves at the latest with a later beat.
-static void meet_stranger(Nodes *nodes, NodeId id, const NodeNews *beat)
+static void meet_stranger(Nodes *nodes, NodeId id, const Beat *beat)
 {
-    i64 older_ms = beat->game - (now_ms() - nodes->began_ms);
+    i64 older_ms = beat->age_ms - (now_ms() - nodes->began_ms);
     bool same_age = older_ms > -SAME_AGE_MS && older_ms < SAME_AGE_MS;
-    bool worker = is_worker(beat->abilities);
+    bool worker = is_worker((u32)beat->abilities);
     if (!worker && (same_age ? id < nodes->setup.self : older_ms > 0)) return leave_for(nodes, id);
     if (worker) nodes_call_workers(nodes); // so that it hears which store is ours
-    if (is_new_stranger(nodes, id)) nodes->setup.stranger(nodes->setup.owner, id, false);
+    report_once(nodes, NODE_STRANGER, id);
 }
 
 // Only by a beat, which announces the sender's store. Until then the sender is no node, and what it
 // told before is read from the store.
 static Node *meet(Nodes *nodes, const NodeMessage *message)
 {
-    NodeNews beat;
+    Beat beat;
     if (!find_beat(*message, &beat)) return NULL;
-    if (has_other_store(nodes, beat.other)) {
+    if (has_other_store(nodes, beat.identity)) {
         meet_stranger(nodes, message->from, &beat);
         return NULL;
     }
-    if (nodes->others == NODES_MAX) {
-        if (nodes->setup.ignored) nodes->setup.ignored(nodes->setup.owner, message->from);
+    Node *other = nodes->others == NODES_MAX ? NULL
+                                             : array_grow(nodes->other, &nodes->capacity,
+                                                          (size_t)nodes->others + 1, sizeof *other);
+    if (!other) {
+        report_once(nodes, NODE_IGNORED, message->from);
         return NULL;
     }
+    nodes->other = other;
     Node *node = &nodes->other[nodes->others++];
     i64 now = now_ms();
     *node = (Node){ .id = message->from,
                     .number = message->number,
                     .met_ms = now,
                     .heard_ms = now,
-                    .abilities = beat.abilities };
+                    .abilities = (u32)beat.abilities };
+    // It skipped the topics that we sent before: it shall see a gap.
+    if (!understands_topics(node->abilities)) nodes_tell_nothing(nodes);
     if (is_worker(node->abilities)) {
         worker_changed(nodes);
     } else {
-        nodes->setup.joined(nodes->setup.owner, message->from);
+        emit(nodes, NODE_JOINED, message->from, 0, false);
         tell_beat(nodes); // so that it knows us at once
     }
     return find(nodes, message->from);
 }
 
-// A worker has nobody to keep an eye on.
+// A worker keeps no list of nodes. Receiving a message in both forms does it no harm.
 static void hear_as_worker(Nodes *nodes, NodeMessage *message)
 {
-    NodeNews news;
-    while (node_news_read(message, &news)) {
-        if (news.kind != NODE_JOBS) continue;
-        if (has_other_store(nodes, news.other)) return leave_for(nodes, message->from);
-        nodes->setup.heard(nodes->setup.owner, message->from, &news);
+    JobsThere jobs;
+    NodeRecord record;
+    while (node_record_next(message, &record)) {
+        if (!node_record_read(&record, &JOBS, &jobs)) continue;
+        if (has_other_store(nodes, jobs.identity)) return leave_for(nodes, message->from);
+        emit(nodes, NODE_JOBS, message->from, 0, false);
     }
 }
 
@@ -329,23 +418,34 @@ static void hear_stuck(Nodes *nodes, Node *node, i64 stuck)
     i64 before = node->stuck_ms;
     node->stuck_ms = stuck < 0 ? 0 : stuck < STUCK_MAX_MS ? stuck : STUCK_MAX_MS;
     if (before >= STUCK_MS && node->stuck_ms < before)
-        nodes->setup.saves(nodes->setup.owner, node->id, before);
+        emit(nodes, NODE_UNREACHABLE, node->id, before, false);
 }
 
 // A node that was given up meanwhile has been accounted for.
 static void hear_stood(Nodes *nodes, const Node *node, i64 ms)
 {
     i64 known = now_ms() - node->met_ms;
-    if (ms > 0 && ms <= known) nodes->setup.stood(nodes->setup.owner, node->id, ms);
+    if (ms > 0 && ms <= known) emit(nodes, NODE_STALLED, node->id, ms, false);
+}
+
+static void hear_record(const Nodes *nodes, NodeId from, const NodeRecord *record)
+{
+    if (nodes->setup.heard) nodes->setup.heard(nodes->setup.owner, from, record);
+}
+
+// A node that understands topics sends the older form only for the others.
+static bool is_repeated(const Node *node, const NodeRecord *record)
+{
+    return record->kind != RECORD_TOPIC && understands_topics(node->abilities);
 }
 
 // What was said to us alone, all will hear of later: it has no number, and nothing depends on it.
 static void hear_alone(Nodes *nodes, NodeMessage *message)
 {
-    NodeNews news;
+    NodeRecord record;
     nodes->counts.alone++;
-    while (find(nodes, message->from) && node_news_read(message, &news))
-        if (news.kind == NODE_EVENTS) nodes->setup.heard(nodes->setup.owner, message->from, &news);
+    while (find(nodes, message->from) && node_record_next(message, &record))
+        hear_record(nodes, message->from, &record);
 }
 
 static i64 silence_of(const Nodes *nodes, const Node *node, i64 now);
@@ -355,7 +455,7 @@ static void hear_self(Nodes *nodes)
 {
     i64 now = now_ms(), deaf = nodes->self_ms ? now - nodes->self_ms : 0;
     nodes->self_ms = now;
-    if (deaf > 2 * BEAT_MS && nodes->setup.deaf) nodes->setup.deaf(nodes->setup.owner, deaf);
+    if (deaf > 2 * BEAT_MS) emit(nodes, NODE_DEAF, 0, deaf, false);
 }
 
 // A node that was cut off, and was not given up meanwhile.
@@ -365,7 +465,34 @@ static void hear_again(Nodes *nodes, Node *node)
     NodeId id = node->id;
     node->heard_ms = now;
     if (silent - node->stuck_ms > 2 * BEAT_MS && !is_worker(node->abilities))
-        nodes->setup.saves(nodes->setup.owner, id, silent);
+        emit(nodes, NODE_UNREACHABLE, id, silent, false);
+}
+
+static void hear_beat(Nodes *nodes, Node *node, const Beat *beat)
+{
+    NodeId id = node->id;
+    bool changed = node->abilities != (u32)beat->abilities;
+    node->abilities = (u32)beat->abilities;
+    hear_stuck(nodes, node, beat->stuck_ms);
+    if (changed && is_worker((u32)beat->abilities))
+        worker_changed(nodes);
+    else if (changed)
+        emit(nodes, NODE_CHANGED, id, 0, false);
+}
+
+static void hear_from(Nodes *nodes, Node *node, const NodeRecord *record)
+{
+    Beat beat;
+    Stood stood;
+    Nothing bye;
+    if (node_record_read(record, &BEAT, &beat))
+        hear_beat(nodes, node, &beat);
+    else if (node_record_read(record, &BYE, &bye))
+        remove_node(nodes, node, true);
+    else if (node_record_read(record, &STOOD, &stood))
+        hear_stood(nodes, node, stood.ms);
+    else
+        hear_record(nodes, node->id, record);
 }
 
 // Everything that Redis passes on, our own messages too.
@@ -373,7 +500,7 @@ static void on_heard(void *owner, Text text)
 {
     Nodes *nodes = owner;
     NodeMessage message;
-    NodeNews news;
+    NodeRecord record;
     if (nodes->closing || !node_message_read(text, &message)) return;
     look_at_self(nodes);
     if (message.from == nodes->setup.self) return hear_self(nodes);
@@ -387,24 +514,11 @@ static void on_heard(void *owner, Text text)
     if (!node) return;
     node->number = message.number;
     hear_again(nodes, node);
-    if (gap) nodes->setup.missed(nodes->setup.owner);
-    while (node_news_read(&message, &news)) {
+    if (gap) emit(nodes, NODE_MISSED, 0, 0, false);
+    while (node_record_next(&message, &record)) {
         node = find(nodes, message.from);
         if (!node) return;
-        if (news.kind == NODE_BEAT) {
-            bool changed = node->abilities != news.abilities;
-            node->abilities = news.abilities;
-            hear_stuck(nodes, node, news.count);
-            if (changed && is_worker(news.abilities))
-                worker_changed(nodes);
-            else if (changed)
-                nodes->setup.changed(nodes->setup.owner);
-        } else if (news.kind == NODE_BYE)
-            remove_node(nodes, node, true);
-        else if (news.kind == NODE_STOOD)
-            hear_stood(nodes, node, news.count);
-        else
-            nodes->setup.heard(nodes->setup.owner, message.from, &news);
+        if (!is_repeated(node, &record)) hear_from(nodes, node, &record);
     }
 }
 
@@ -416,11 +530,11 @@ static void on_link(void *owner, bool up)
     nodes->self_ms = now;
     for (int i = 0; i < nodes->others; i++) // they have had no chance
         nodes->other[i].heard_ms = now;
-    nodes->setup.link(nodes->setup.owner, up);
+    emit(nodes, NODE_LINK, 0, 0, up);
     if (!up) return;
     tell_beat(nodes);
     flush_now(nodes);
-    nodes->setup.missed(nodes->setup.owner);
+    emit(nodes, NODE_MISSED, 0, 0, false);
 }
 
 static void on_beat(uv_timer_t *timer)
@@ -563,6 +677,7 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why)
     fault(why, FULL, "out of memory");
     if (!nodes) return NULL;
     nodes->setup = *setup;
+    nodes->setup.abilities |= NODE_HAS_TOPICS;
     if (!is_worker(setup->abilities)) nodes->setup.abilities |= NODE_HAS_INBOX;
     nodes->ran_ms = nodes->began_ms = now_ms();
     inbox_of(setup->self, nodes->inbox);
@@ -591,7 +706,7 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why)
 
 void nodes_close(Nodes *nodes)
 {
-    nodes_tell(nodes, &(NodeNews){ .kind = NODE_BYE });
+    nodes_tell(nodes, &BYE, &(Nothing){ 0 });
     flush_now(nodes);
     nodes->closing = true;
     redis_link_close(nodes->link);
@@ -606,6 +721,7 @@ void nodes_free(Nodes *nodes)
     redis_link_free(nodes->link);
     for (int i = 0; i < nodes->others; i++)
         free(nodes->other[i].saying.bytes);
+    free(nodes->other);
     free(nodes->saying.bytes);
     free(nodes);
 }

@@ -51,6 +51,7 @@ class Stores(unittest.TestCase):
         site.wait_for(count)
         for node in site.nodes:
             self.assertEqual(health(node)[0], 200)
+            until(lambda node=node: not health(node)[1].get("degraded"), "it receives messages")
         people = [Person(node) for node in site.nodes[:2]]
         for person in people:
             person.post("visit")

@@ -12,7 +12,7 @@
 // opinions both try, and the store takes one.
 //
 // A process can stand still (a stopped machine, SIGSTOP) and go on. It notices that itself, by the
-// time between two beats, and says so before anything else (NODE_STOOD): the others know then that
+// time between two beats, and says so before anything else (STOOD): the others know then that
 // it served nobody until now.
 //
 // A move is urgent only to the nodes that show it to somebody. They are told alone, each on its own
@@ -26,47 +26,67 @@
 //
 // A worker (NODE_IS_WORKER) says that it is there as a node does, but keeps nothing and hears only
 // what is meant for workers, on a channel of their own: moves are not news to it.
-#ifndef MEYDAN_SERVER_NODES_NODES_H
-#define MEYDAN_SERVER_NODES_NODES_H
+#ifndef MEYDAN_SERVER_CLUSTER_NODES_H
+#define MEYDAN_SERVER_CLUSTER_NODES_H
 
-#include "server/nodes/wire.h"
+#include "server/cluster/wire.h"
 
-#include <uv.h>
+struct uv_loop_s;
 
-enum { NODES_MAX = 64 };
+enum {
+    NODES_MAX = 4096, // others
+    NODE_HAS_COMPUTERS = 1,
+    NODE_HAS_PEOPLE = 2,
+    NODE_LEAVES = 4,      // it is about to stop, and keeps no games
+    NODE_CANNOT_SAVE = 8, // its commits fail
+    NODE_IS_WORKER = 16,  // it has neither rooms nor people
+    NODE_HAS_INBOX = 32,  // it receives messages to it alone
+    NODE_HAS_TOPICS = 64, // it understands topics (older.h)
+};
+
+typedef enum NodeEventKind {
+    NODE_JOINED,
+    NODE_LEFT,        // heard last, and able to save, `ms` ago; `yes`: it said goodbye
+    NODE_IGNORED,     // NODES_MAX others are known
+    NODE_STALLED,     // it stood still for `ms`, until now, and was not given up meanwhile
+    NODE_UNREACHABLE, // it could not save, or was not heard, for `ms`, until now
+    NODE_DEAF,        // no message of any node was received for `ms`, until now
+    NODE_CHANGED,     // its abilities: another node may keep a game now
+    NODE_WORKERS,     // a worker came, changed or went
+    NODE_STRANGER,    // it has another store: it is refused, or if `yes` this node is
+    NODE_MISSED,      // messages may have been missed: the store has what happened
+    NODE_LINK,        // the link to Redis is up (`yes`), or down
+    NODE_JOBS,        // to a worker: there are jobs
+    // From the cluster to the owners of its topics:
+    NODE_POLL,      // the link is down: look in the store
+    NODE_ANNOUNCE,  // send what you have here, as if it were new
+    NODE_ANNOUNCED, // all have sent that
+    NODE_RETELLS,   // that node sends all it has again,
+    NODE_RETOLD,    // and has done so: places that it didn't send have ended
+} NodeEventKind;
+
+typedef struct NodeEvent {
+    NodeEventKind kind;
+    NodeId node; // 0: none
+    i64 ms;
+    bool yes;
+    i64 now_ms; // of the cluster's clock
+} NodeEvent;
 
 typedef struct Nodes Nodes;
 
 typedef struct NodesSetup {
-    uv_loop_t *loop;
+    struct uv_loop_s *loop;
     const char *where; // redis://...
     NodeId self;       // drawn
     u32 abilities;     // NODE_HAS_COMPUTERS ...
     i64 identity;      // of the store
     void *owner;
-    void (*heard)(void *owner, NodeId from, const NodeNews *news);
+    void (*on_event)(void *owner, const NodeEvent *event);
+    // A record of another node that is none of the membership's own; may be NULL.
+    void (*heard)(void *owner, NodeId from, const NodeRecord *record);
     // For how long something has waited for its commit; may be NULL.
     i64 (*stuck_ms)(void *owner);
-    // Another node came, or went: `since_ms` ago it was heard last and could save, `bye` if it said
-    // so.
-    void (*joined)(void *owner, NodeId node);
-    void (*left)(void *owner, NodeId node, i64 since_ms, bool bye);
-    void (*ignored)(void *owner, NodeId node); // NODES_MAX others are known; may be NULL
-    // Another node stood still for `ms`, until now, and was not given up meanwhile.
-    void (*stood)(void *owner, NodeId node, i64 ms);
-    // Another node could not save, or was not heard, for `ms`, until now; not for workers.
-    void (*saves)(void *owner, NodeId node, i64 ms);
-    // What anybody said in the last `ms` was not heard until now: we did not hear ourselves. May be
-    // NULL.
-    void (*deaf)(void *owner, i64 ms);
-    // Another node has other abilities now, so that somebody else may keep a game.
-    void (*changed)(void *owner);
-    void (*workers)(void *owner); // one came, or went; may be NULL
-    // That node has another store: it is refused, or else this one is.
-    void (*stranger)(void *owner, NodeId node, bool refuses_us);
-    // Something may have been said that was not heard.
-    void (*missed)(void *owner);
-    void (*link)(void *owner, bool up);
 } NodesSetup;
 
 // NULL, and why, if the address is none.
@@ -75,12 +95,12 @@ Nodes *nodes_new(const NodesSetup *setup, Fault *why);
 void nodes_close(Nodes *nodes);
 void nodes_free(Nodes *nodes);
 
-// Soon, together with all that is told in the same turn of the loop.
-void nodes_tell(Nodes *nodes, const NodeNews *news);
-// The same, but it can wait: until the next beat, or until something else is told.
-void nodes_tell_later(Nodes *nodes, const NodeNews *news);
-// Events, to that node alone and soon: they are told to all later. To one with NODE_HAS_INBOX.
-void nodes_tell_one(Nodes *nodes, NodeId to, const NodeNews *news);
+// Sends to all nodes soon, together with other messages of the same turn of the loop.
+void nodes_tell(Nodes *nodes, const Topic *topic, const void *message);
+// The same with the next beat, or with the next message that is sent soon.
+void nodes_tell_later(Nodes *nodes, const Topic *topic, const void *message);
+// Sends to that node alone and soon, if it has NODE_HAS_INBOX. The caller also sends it to all.
+void nodes_tell_one(Nodes *nodes, NodeId to, const Topic *topic, const void *message);
 // Something happened and nobody is there to be told, as far as we know. A node that hears us before
 // we hear it finds a gap in our numbers and asks the store.
 void nodes_tell_nothing(Nodes *nodes);
