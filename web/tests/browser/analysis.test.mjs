@@ -227,7 +227,7 @@ test("walls and pawns are set up by finger, and the position is played against t
   await tap("[data-cell=b1]", 0.5, 0.5);
   await page.getByRole("radio", { name: "Taş, siyah" }).locator("xpath=..").tap();
   await tap("[data-cell=a1]");
-  await page.locator("[data-flaw=shut-in]", { hasText: "Siyah kapana kısılmış." }).waitFor();
+  await page.locator("[data-flaw=shut-in]", { hasText: "Siyah: hedefe giden yol tamamen kapalı." }).waitFor();
   await tap("[data-cell=c4]");
   await page.getByText("Bu konumdan oynanabilir.").waitFor();
   await page.getByRole("radio", { name: "Beyaz", exact: true }).locator("xpath=..").tap();
