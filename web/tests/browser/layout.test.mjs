@@ -63,7 +63,7 @@ for (const [name, { board, ...viewport }] of Object.entries(devices))
 test("explain: the table fits beside the board, also with four players", "/open#v=quoridor-4&m=e2", { viewport: devices.laptop, locale: "ru" },
   async (page) => {
     await ready(page);
-    await page.getByRole("button", { name: "Пояснить" }).filter({ visible: true }).click();
+    await page.getByRole("button", { name: "Объяснить" }).filter({ visible: true }).click();
     await page.locator(".info .legend").waitFor();
     const [wide, room] = await page.locator(".info").evaluate((node) => [node.scrollWidth, node.clientWidth]);
     assert.ok(wide <= room, `${wide} in ${room}`);

@@ -35,7 +35,7 @@ async function move(core, { page }, variant, position) {
 async function here({ open, core }, way) {
   const person = await visitor(open, "/");
   await person.press(person.page.locator(".way", { hasText: way }));
-  await person.press(button(person.page, /^Start/));
+  await person.press(button(person.page, /^(Start$|Play \p{Lu})/u));
   await ready(person.page);
   const board = person.seconds();
   const { variant, position } = await kept(person.page);
