@@ -67,6 +67,11 @@ typedef struct Route {
 } Route;
 extern const Shape RAW, DONE; // DONE: {"ok":true}
 
+// The columns body_max, query and body of most routes. TAKES_BODY(&NOTHING): an empty body.
+#define TAKES_QUERY(shape) .body_max = BODY_NONE, .query = (shape), .body = &NOTHING
+#define TAKES_BODY(shape)  .body_max = BODY_USUAL, .query = &NOTHING, .body = (shape)
+#define TAKES_NOTHING      TAKES_QUERY(&NOTHING)
+
 // The shape of an answer {KEY: [rows]}, for route_list; with `next` in pages.
 typedef struct ListReply {
     const void *rows;

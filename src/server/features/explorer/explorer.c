@@ -178,9 +178,7 @@ static const Route EXPLORER_ROUTES[] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_LOAD),
-      .body_max = BODY_NONE,
-      .query = &EXPLORER_WANTED,
-      .body = &NOTHING,
+      TAKES_QUERY(&EXPLORER_WANTED),
       .reply = &RAW, // as `meydan explorer` prints it
       .errors = ERR_NO_OWN,
       .says = "the moves that were played in a position" },

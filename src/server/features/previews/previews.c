@@ -252,9 +252,7 @@ static const Route PREVIEW_ROUTES[] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE_USUAL,
-      .body_max = BODY_NONE,
-      .query = &NOTHING,
-      .body = &NOTHING,
+      TAKES_NOTHING,
       .reply = &RAW,
       .errors = ERR_NO_OWN,
       .says = "a picture of the position with names, ratings and points, 1200x630, for previews of"

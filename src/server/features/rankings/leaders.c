@@ -236,9 +236,7 @@ const Route LEADER_ROUTES[LEADER_ROUTES_COUNT] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_SEARCH),
-      .body_max = BODY_NONE,
-      .query = &LEADERS_WANTED,
-      .body = &NOTHING,
+      TAKES_QUERY(&LEADERS_WANTED),
       .reply = &LEADERS,
       .errors = ERR_NO_OWN,
       .says = "the best players of a variant at a speed, the best first. Ranked are those with ten"
@@ -249,9 +247,7 @@ const Route LEADER_ROUTES[LEADER_ROUTES_COUNT] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_SEARCH),
-      .body_max = BODY_NONE,
-      .query = &PEOPLE_WANTED,
-      .body = &NOTHING,
+      TAKES_QUERY(&PEOPLE_WANTED),
       .reply = &PEOPLE,
       .errors = ERR_NO_OWN,
       .says =

@@ -208,9 +208,7 @@ static const Route REVIEW_ROUTES[] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_LOAD),
-      .body_max = BODY_NONE,
-      .query = &NOTHING,
-      .body = &NOTHING,
+      TAKES_NOTHING,
       .reply = &REVIEW_SHOWN,
       .errors = ERR(ERROR_NOT_FOUND),
       .says = "a finished game's review" },
@@ -220,9 +218,7 @@ static const Route REVIEW_ROUTES[] = {
       .scope = SCOPE_PLAY,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_MAKE),
-      .body_max = BODY_USUAL,
-      .query = &NOTHING,
-      .body = &RAW, // any, since it is ignored
+      TAKES_BODY(&RAW), // any, since it is ignored
       .reply = &DONE,
       .errors = ERR(ERROR_NOT_FOUND) | ERR(ERROR_FORBIDDEN),
       .says = "has a finished game reviewed, once (202). `forbidden` if this server reviews none" },
@@ -232,9 +228,7 @@ static const Route REVIEW_ROUTES[] = {
       .scope = SCOPE_READ,
       .role = FOR_ANYBODY,
       .rate = RATE(LIMIT_SEARCH),
-      .body_max = BODY_NONE,
-      .query = &NOTHING,
-      .body = &NOTHING,
+      TAKES_NOTHING,
       .reply = &ACCURACIES,
       .errors = ERR(ERROR_NOT_FOUND),
       .says = "how well a person plays, by variant: from the reviews that exist of their public "
