@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // memmem, accept4's flags
 #include "wire.h"
 
-#include "client/http.h"
+#include "client/client_http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client/websocket.h"
 
-#include "client/http.h"
+#include "client/client_http.h"
 #include "protocol/now.h"
 
 #include <openssl/evp.h>

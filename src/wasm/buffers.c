@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wasm/buffers.h"
 
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 
 typedef struct Buffer {
     char *at;

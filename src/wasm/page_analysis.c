@@ -4,7 +4,7 @@
 #include "analysis/review_json.h"
 #include "base/json.h"
 #include "variants/variants.h"
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 #include "wasm/page_shared.h"
 #include "wasm/view.h"
 

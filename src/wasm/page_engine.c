@@ -8,7 +8,7 @@
 #include "engine/worker.h"
 #include "opponent/opponent.h"
 #include "variants/variants.h"
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 #include "wasm/page_shared.h"
 #include "wasm/view.h"
 

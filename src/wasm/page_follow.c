@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/json.h"
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 
 void page_match_follow(PageMatch *game, double first_move)
 {

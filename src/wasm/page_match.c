@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "variants/variants.h"
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 #include "wasm/view.h"
 
 enum { FIRST_PLIES = 64 };

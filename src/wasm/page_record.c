@@ -8,7 +8,7 @@
 #include "record/replay.h"
 #include "record/resume.h"
 #include "record/writer.h"
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 
 enum { OWN_TAGS_MAX = 1024 }; // written by page_match_record() itself
 

@@ -3,8 +3,8 @@
 #include "base/json.h"
 #include "record/tree.h"
 #include "variants/variants.h"
-#include "wasm/memory.h"
 #include "wasm/page_match.h"
+#include "wasm/page_memory.h"
 
 enum { TREE_ANSWER_MAX = 4096, BYTES_PER_LETTER = 40 };
 

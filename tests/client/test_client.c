@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The client's parsers of addresses and headers.
-#include "client/http.h"
+#include "client/client_http.h"
 
 #include "support/check.h"
 

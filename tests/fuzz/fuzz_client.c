@@ -4,7 +4,7 @@
 // Messages are no longer than they may be.
 #include "fuzz.h"
 
-#include "client/http.h"
+#include "client/client_http.h"
 #include "client/websocket.h"
 
 #include <openssl/evp.h>

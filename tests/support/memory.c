@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The allocator of the page's files in native builds.
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 
 #include <stdlib.h>
 

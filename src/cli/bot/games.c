@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "cli/bot/members.h"
 #include "cli/terminal.h"
-#include "client/http.h"
+#include "client/client_http.h"
 #include "protocol/now.h"
 
 #include <stdarg.h>

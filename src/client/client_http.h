@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One request to a server and its response, over a separate connection; and a parser of response
 // headers for websocket.c and the load benchmarks.
-#ifndef MEYDAN_CLIENT_HTTP_H
-#define MEYDAN_CLIENT_HTTP_H
+#ifndef MEYDAN_CLIENT_CLIENT_HTTP_H
+#define MEYDAN_CLIENT_CLIENT_HTTP_H
 
 #include "client/stream.h"
 

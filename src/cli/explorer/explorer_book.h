@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `meydan explorer book`: generates the engine's book (analysis/book.h) as C.
-#ifndef MEYDAN_CLI_EXPLORER_BOOK_H
-#define MEYDAN_CLI_EXPLORER_BOOK_H
+#ifndef MEYDAN_CLI_EXPLORER_EXPLORER_BOOK_H
+#define MEYDAN_CLI_EXPLORER_EXPLORER_BOOK_H
 
 #include "cli/cli.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block sizes are powers of two. A freed block is kept for the next request of its size. Without
 // one, a block is taken from the rest of the last memory from the browser, or more is requested.
-#include "wasm/memory.h"
+#include "wasm/page_memory.h"
 
 enum { PAGE = 65536, SMALLEST = 6, SIZES = 32 };
 

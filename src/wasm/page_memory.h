@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An allocator for the few objects of the page's modules whose size isn't known in advance: texts
 // and matches. Native builds (tests, fuzzing) use tests/support/memory.c instead.
-#ifndef MEYDAN_WASM_MEMORY_H
-#define MEYDAN_WASM_MEMORY_H
+#ifndef MEYDAN_WASM_PAGE_MEMORY_H
+#define MEYDAN_WASM_PAGE_MEMORY_H
 
 #include "base/types.h"
 

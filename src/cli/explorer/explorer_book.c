@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches breadth first from each layout: the engine's best moves in a position are its entry and
 // lead to the next positions, until a layout has its quota.
-#include "cli/explorer/book.h"
+#include "cli/explorer/explorer_book.h"
 
 #include "analysis/book.h"
 #include "analysis/chance.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // memmem
-#include "client/http.h"
+#include "client/client_http.h"
 
 #include <stdlib.h>
 #include <string.h>

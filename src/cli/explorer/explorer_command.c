@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `meydan explorer`: imports records into the explorer, and queries it.
-#include "cli/explorer/book.h"
+#include "cli/explorer/explorer_book.h"
 
 #include "cli/cli.h"
 #include "cli/file.h"
