@@ -92,7 +92,7 @@ class Games(Case):
         for node in range(3):
             self.assertEqual(self.at(people[0], node).get(f"games/{game}")["result"], "0-1")
 
-    @unittest.skipIf("MEYDAN_NODES" in os.environ, "version 0.2.0 leaves out a member on nodes that received the event")
+    @unittest.skipIf("MEYDAN_NODES" in os.environ, "version 0.2.0 sends a wrong seat for moves of other nodes")
     def test_every_node_sends_the_same_events(self):
         game, people = self.started()
         lines = [self.socket(person) for person in [*people, self.person(2)]]
