@@ -539,7 +539,7 @@ class Faults(Case):
 
     def test_games_that_nobody_watches_are_not_remembered(self):
         """A new node learns the watchers of each game, but no games that only had players."""
-        own, watchers = 25, 7  # kinds of news (wire.h)
+        own, watchers = b"cluster.retell", b"games.watchers"
         game, people, lines = self.playing()
         for line in lines:
             line.drop()
@@ -550,18 +550,19 @@ class Faults(Case):
             told = {}
             while len(told) < 4:
                 message = next(heard)
-                if own in self.kinds(message):
-                    told[message[4:12]] = self.kinds(message)
-        for kinds in told.values():
-            self.assertNotIn(watchers, kinds)
+                if own in self.topics(message):
+                    told[message[4:12]] = self.topics(message)
+        for topics in told.values():
+            self.assertNotIn(watchers, topics)
 
     @staticmethod
-    def kinds(message):
-        """The news of a message, behind magic, sender and number: kind, length, the rest."""
+    def topics(message):
+        """The names in a message, behind magic, sender and number: kind, length, name, NUL, the rest (wire.h)."""
         found, at = [], 20
         while at < len(message):
-            found.append(message[at])
-            at += 5 + int.from_bytes(message[at + 1:at + 5], "little")
+            end = at + 5 + int.from_bytes(message[at + 1:at + 5], "little")
+            found += [message[at + 5:end].split(b"\0")[0]] if message[at] == 28 else []
+            at = end
         return found
 
     @staticmethod
