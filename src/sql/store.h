@@ -51,7 +51,7 @@ typedef struct StoreSetup {
     // No threads, for fuzzing: store_write commits and store_read reads before they return.
     // store_collect still calls `done`.
     bool alone;
-    int check_s; // how often a thread checks all pages for faults; 0: never
+    int check_s; // seconds between checks of all pages, by a thread of their own; 0: no checks
     // In store_collect, for each call that was committed, before its `done`. May be NULL.
     void (*committed)(void *context, const struct StoreWrite *writes, int count);
     StoreCache cache;

@@ -38,7 +38,7 @@ typedef struct Readers {
     Reader reader[READERS_MAX];
     pthread_mutex_t lock;     // of all below
     pthread_cond_t filled[2]; // for the threads of all reads, and for the one of short reads
-    Queue waiting[2], read;   // by ReadLength; a read goes from one of these to `read`
+    Queue waiting[2], read;   // by ReadLength. A finished read moves to `read`
     u64 made;
     bool closing;
 } Readers;
