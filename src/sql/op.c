@@ -6,14 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Field PERSON_FIELDS[] = { FIELD(PersonArg, person) };
-static const Field MOVE_FIELDS[] = { FIELD(PersonMove, from), FIELD(PersonMove, to) };
-static const Field GAME_FIELDS[] = { FIELD(GameArg, game) };
-static const Field PRUNE_FIELDS[] = { FIELD(PruneArg, now_ms) };
-const Shape PERSON_ARG = SHAPE_OF(PersonArg, PERSON_FIELDS);
-const Shape PERSON_MOVE = SHAPE_OF(PersonMove, MOVE_FIELDS);
-const Shape GAME_ARG = SHAPE_OF(GameArg, GAME_FIELDS);
-const Shape PRUNE_ARG = SHAPE_OF(PruneArg, PRUNE_FIELDS);
+const Shape PERSON_ARG = SHAPE(PersonArg, FIELD(PersonArg, person));
+const Shape PERSON_MOVE = SHAPE(PersonMove, FIELD(PersonMove, from), FIELD(PersonMove, to));
+const Shape GAME_ARG = SHAPE(GameArg, FIELD(GameArg, game));
+const Shape PRUNE_ARG = SHAPE(PruneArg, FIELD(PruneArg, now_ms));
 const Nothing NO_ARGS;
 
 // --- what an operation must state ----------------------------------------------------------------
@@ -383,8 +379,7 @@ const char *store_cause(Store *store)
 typedef struct Identity {
     i64 id;
 } Identity;
-static const Field IDENTITY_FIELDS[] = { FIELD(Identity, id) };
-static const Shape IDENTITY = SHAPE_OF(Identity, IDENTITY_FIELDS);
+static const Shape IDENTITY = SHAPE(Identity, FIELD(Identity, id));
 
 i64 store_identity(Store *store)
 {

@@ -5,34 +5,27 @@
 
 // --- arguments and rows --------------------------------------------------------------------------
 
-static const Field NEW_FACTOR_FIELDS[] = { FIELD(NewFactor, person), FIELD(NewFactor, secret) };
-static const Field CONFIRMED_FIELDS[] = { FIELD(FactorConfirmed, person),
-                                          FIELD(FactorConfirmed, since_ms),
-                                          FIELD(FactorConfirmed, step) };
-static const Field STEP_FIELDS[] = { FIELD(FactorStep, person), FIELD(FactorStep, step) };
-static const Field FACTOR_FIELDS[] = { FIELD(Factor, secret), FIELD(Factor, since_ms),
-                                       FIELD(Factor, step), FIELD(Factor, recovery) };
-static const Field RECOVERY_FIELDS[] = { FIELD(RecoveryCode, person), FIELD(RecoveryCode, hash) };
-static const Field KEPT_FIELDS[] = { FIELD(KeptName, hash), FIELD(KeptName, at_ms) };
-static const Field TRACE_FIELDS[] = { FIELD(Trace, person), FIELD(Trace, kind), FIELD(Trace, key),
-                                      FIELD(Trace, at_ms) };
-static const Field LIMIT_FIELDS[] = { FIELD(TraceLimit, person), FIELD(TraceLimit, before_ms) };
 static const char *const TRACE_WORDS[] = {
     [TRACE_ADDRESS] = "address", [TRACE_DEVICE] = "device", NULL
 };
-static const Field SEEN_FIELDS[] = {
-    FIELD(TraceSeen, kind, .as = AS_WORD, .words = TRACE_WORDS),
-    FIELD(TraceSeen, at_ms, .key = "at", .as = AS_TIME),
-};
-static const Shape NEW_FACTOR = SHAPE_OF(NewFactor, NEW_FACTOR_FIELDS);
-static const Shape CONFIRMED = SHAPE_OF(FactorConfirmed, CONFIRMED_FIELDS);
-static const Shape STEP = SHAPE_OF(FactorStep, STEP_FIELDS);
-static const Shape FACTOR = SHAPE_OF(Factor, FACTOR_FIELDS);
-static const Shape RECOVERY = SHAPE_OF(RecoveryCode, RECOVERY_FIELDS);
-static const Shape KEPT = SHAPE_OF(KeptName, KEPT_FIELDS);
-static const Shape TRACE = SHAPE_OF(Trace, TRACE_FIELDS);
-static const Shape LIMIT = SHAPE_OF(TraceLimit, LIMIT_FIELDS);
-static const Shape SEEN = SHAPE_OF(TraceSeen, SEEN_FIELDS);
+static const Shape NEW_FACTOR =
+    SHAPE(NewFactor, FIELD(NewFactor, person), FIELD(NewFactor, secret));
+static const Shape CONFIRMED =
+    SHAPE(FactorConfirmed, FIELD(FactorConfirmed, person), FIELD(FactorConfirmed, since_ms),
+          FIELD(FactorConfirmed, step));
+static const Shape STEP = SHAPE(FactorStep, FIELD(FactorStep, person), FIELD(FactorStep, step));
+static const Shape FACTOR = SHAPE(Factor, FIELD(Factor, secret), FIELD(Factor, since_ms),
+                                  FIELD(Factor, step), FIELD(Factor, recovery));
+static const Shape RECOVERY =
+    SHAPE(RecoveryCode, FIELD(RecoveryCode, person), FIELD(RecoveryCode, hash));
+static const Shape KEPT = SHAPE(KeptName, FIELD(KeptName, hash), FIELD(KeptName, at_ms));
+static const Shape TRACE =
+    SHAPE(Trace, FIELD(Trace, person), FIELD(Trace, kind), FIELD(Trace, key), FIELD(Trace, at_ms));
+static const Shape LIMIT =
+    SHAPE(TraceLimit, FIELD(TraceLimit, person), FIELD(TraceLimit, before_ms));
+static const Shape SEEN =
+    SHAPE(TraceSeen, FIELD(TraceSeen, kind, .as = AS_WORD, .words = TRACE_WORDS),
+          FIELD(TraceSeen, at_ms, .key = "at", .as = AS_TIME));
 
 typedef struct TraceKey {
     i64 person;

@@ -3,25 +3,18 @@
 
 // --- arguments and rows --------------------------------------------------------------------------
 
-static const Field NOW_FIELDS[] = { FIELD(PersonNow, id), FIELD(PersonNow, kind),
-                                    FIELD(PersonNow, name), FIELD(PersonNow, key),
-                                    FIELD(PersonNow, password_hash) };
-static const Field NEW_FIELDS[] = {
-    FIELD(NewPerson, now.id),  FIELD(NewPerson, now.kind),          FIELD(NewPerson, now.name),
-    FIELD(NewPerson, now.key), FIELD(NewPerson, now.password_hash), FIELD(NewPerson, created_ms)
-};
-static const Field END_FIELDS[] = { FIELD(PersonEnd, person), FIELD(PersonEnd, at_ms) };
-static const Field PASSWORD_FIELDS[] = { FIELD(PersonPassword, person),
-                                         FIELD(PersonPassword, hash) };
-static const Field PREFIX_FIELDS[] = { FIELD(KeyPrefix, key), FIELD(KeyPrefix, limit) };
-static const Shape NOW = SHAPE_OF(PersonNow, NOW_FIELDS);
-static const Shape NEW = SHAPE_OF(NewPerson, NEW_FIELDS);
-static const Shape END = SHAPE_OF(PersonEnd, END_FIELDS);
-static const Shape PASSWORD = SHAPE_OF(PersonPassword, PASSWORD_FIELDS);
-static const Shape PREFIX = SHAPE_OF(KeyPrefix, PREFIX_FIELDS);
+static const Shape NOW =
+    SHAPE(PersonNow, FIELD(PersonNow, id), FIELD(PersonNow, kind), FIELD(PersonNow, name),
+          FIELD(PersonNow, key), FIELD(PersonNow, password_hash));
+static const Shape NEW = SHAPE(NewPerson, FIELD(NewPerson, now.id), FIELD(NewPerson, now.kind),
+                               FIELD(NewPerson, now.name), FIELD(NewPerson, now.key),
+                               FIELD(NewPerson, now.password_hash), FIELD(NewPerson, created_ms));
+static const Shape END = SHAPE(PersonEnd, FIELD(PersonEnd, person), FIELD(PersonEnd, at_ms));
+static const Shape PASSWORD =
+    SHAPE(PersonPassword, FIELD(PersonPassword, person), FIELD(PersonPassword, hash));
+static const Shape PREFIX = SHAPE(KeyPrefix, FIELD(KeyPrefix, key), FIELD(KeyPrefix, limit));
 
-static const Field KEY_FIELDS[] = { FIELD(NameKey, key) };
-static const Shape KEY = SHAPE_OF(NameKey, KEY_FIELDS);
+static const Shape KEY = SHAPE(NameKey, FIELD(NameKey, key));
 
 // A person has the first fields. One found by a session has one more, by a token two.
 enum { PERSON_COLUMNS = 7 };
@@ -41,42 +34,30 @@ static const Shape PERSON = PERSON_SHAPE(PERSON_COLUMNS);
 static const Shape PERSON_OF_SESSION = PERSON_SHAPE(PERSON_COLUMNS + 1);
 static const Shape PERSON_OF_TOKEN = PERSON_SHAPE(PERSON_COLUMNS + 2);
 
-static const Field NEW_SESSION_FIELDS[] = {
-    FIELD(SessionStart, hash),       FIELD(SessionStart, person), FIELD(SessionStart, created_ms),
-    FIELD(SessionStart, expires_ms), FIELD(SessionStart, label),
-};
-static const Field SESSION_FIELDS[] = {
-    FIELD(StoredSession, hash),       FIELD(StoredSession, person),
-    FIELD(StoredSession, created_ms), FIELD(StoredSession, expires_ms),
-    FIELD(StoredSession, label),      FIELD(StoredSession, used_ms),
-};
-static const Field SECRET_FIELDS[] = { FIELD(SecretArg, hash) };
-static const Field OTHER_FIELDS[] = { FIELD(OtherSessions, person), FIELD(OtherSessions, kept) };
-static const Field USE_FIELDS[] = { FIELD(SecretUse, hash), FIELD(SecretUse, at_ms) };
-static const Field NEW_TOKEN_FIELDS[] = {
-    FIELD(TokenGrant, hash),       FIELD(TokenGrant, id),         FIELD(TokenGrant, person),
-    FIELD(TokenGrant, label),      FIELD(TokenGrant, created_ms), FIELD(TokenGrant, scopes),
-    FIELD(TokenGrant, expires_ms),
-};
-static const Field TOKEN_FIELDS[] = {
-    FIELD(StoredToken, id),         FIELD(StoredToken, hash),       FIELD(StoredToken, person),
-    FIELD(StoredToken, label),      FIELD(StoredToken, created_ms), FIELD(StoredToken, scopes),
-    FIELD(StoredToken, expires_ms), FIELD(StoredToken, used_ms),
-};
-static const Field TOKEN_KEY_FIELDS[] = { FIELD(TokenKey, person), FIELD(TokenKey, id) };
-static const Shape NEW_SESSION = SHAPE_OF(SessionStart, NEW_SESSION_FIELDS);
-static const Shape SESSION = SHAPE_OF(StoredSession, SESSION_FIELDS);
-static const Shape SECRET = SHAPE_OF(SecretArg, SECRET_FIELDS);
-static const Shape OTHER = SHAPE_OF(OtherSessions, OTHER_FIELDS);
-static const Shape USE = SHAPE_OF(SecretUse, USE_FIELDS);
-static const Shape NEW_TOKEN = SHAPE_OF(TokenGrant, NEW_TOKEN_FIELDS);
-static const Shape TOKEN = SHAPE_OF(StoredToken, TOKEN_FIELDS);
-static const Shape TOKEN_KEY = SHAPE_OF(TokenKey, TOKEN_KEY_FIELDS);
+static const Shape NEW_SESSION = SHAPE(SessionStart, FIELD(SessionStart, hash),
+                                       FIELD(SessionStart, person), FIELD(SessionStart, created_ms),
+                                       FIELD(SessionStart, expires_ms), FIELD(SessionStart, label));
+static const Shape SESSION =
+    SHAPE(StoredSession, FIELD(StoredSession, hash), FIELD(StoredSession, person),
+          FIELD(StoredSession, created_ms), FIELD(StoredSession, expires_ms),
+          FIELD(StoredSession, label), FIELD(StoredSession, used_ms));
+static const Shape SECRET = SHAPE(SecretArg, FIELD(SecretArg, hash));
+static const Shape OTHER =
+    SHAPE(OtherSessions, FIELD(OtherSessions, person), FIELD(OtherSessions, kept));
+static const Shape USE = SHAPE(SecretUse, FIELD(SecretUse, hash), FIELD(SecretUse, at_ms));
+static const Shape NEW_TOKEN =
+    SHAPE(TokenGrant, FIELD(TokenGrant, hash), FIELD(TokenGrant, id), FIELD(TokenGrant, person),
+          FIELD(TokenGrant, label), FIELD(TokenGrant, created_ms), FIELD(TokenGrant, scopes),
+          FIELD(TokenGrant, expires_ms));
+static const Shape TOKEN =
+    SHAPE(StoredToken, FIELD(StoredToken, id), FIELD(StoredToken, hash), FIELD(StoredToken, person),
+          FIELD(StoredToken, label), FIELD(StoredToken, created_ms), FIELD(StoredToken, scopes),
+          FIELD(StoredToken, expires_ms), FIELD(StoredToken, used_ms));
+static const Shape TOKEN_KEY = SHAPE(TokenKey, FIELD(TokenKey, person), FIELD(TokenKey, id));
 
-static const Field PRUNING_FIELDS[] = { FIELD(PersonPruning, before_ms),
-                                        FIELD(PersonPruning, now_ms),
-                                        FIELD_RESULT(PersonPruning, reached) };
-static const Shape PRUNING = SHAPE_OF(PersonPruning, PRUNING_FIELDS);
+static const Shape PRUNING =
+    SHAPE(PersonPruning, FIELD(PersonPruning, before_ms), FIELD(PersonPruning, now_ms),
+          FIELD_RESULT(PersonPruning, reached));
 
 typedef struct PieceArg {
     i64 after;
@@ -89,13 +70,10 @@ typedef struct Piece {
 typedef struct PieceIdle {
     i64 after, last, before_ms;
 } PieceIdle;
-static const Field PIECE_ARG_FIELDS[] = { FIELD(PieceArg, after), FIELD(PieceArg, limit) };
-static const Field PIECE_FIELDS[] = { FIELD(Piece, last), FIELD(Piece, count) };
-static const Field IDLE_FIELDS[] = { FIELD(PieceIdle, after), FIELD(PieceIdle, last),
-                                     FIELD(PieceIdle, before_ms) };
-static const Shape PIECE_ARG = SHAPE_OF(PieceArg, PIECE_ARG_FIELDS);
-static const Shape PIECE = SHAPE_OF(Piece, PIECE_FIELDS);
-static const Shape IDLE = SHAPE_OF(PieceIdle, IDLE_FIELDS);
+static const Shape PIECE_ARG = SHAPE(PieceArg, FIELD(PieceArg, after), FIELD(PieceArg, limit));
+static const Shape PIECE = SHAPE(Piece, FIELD(Piece, last), FIELD(Piece, count));
+static const Shape IDLE =
+    SHAPE(PieceIdle, FIELD(PieceIdle, after), FIELD(PieceIdle, last), FIELD(PieceIdle, before_ms));
 
 // --- pruning -------------------------------------------------------------------------------------
 
