@@ -105,11 +105,6 @@ static inline void bind_text(SqlStatement *statement, int place, Text text)
     statement->of->driver->bind_text(statement, place, text);
 }
 
-static inline void bind_hash(SqlStatement *statement, int place, const SecretHash *hash)
-{
-    sql_bind_blob(statement, place, hash->bytes, SECRET_BYTES);
-}
-
 static inline int sql_step(SqlStatement *statement)
 {
     int result = statement->of->driver->step(statement);
@@ -145,16 +140,6 @@ static inline double sql_column_double(SqlStatement *statement, int i)
 static inline Text column_text(SqlStatement *statement, int i)
 {
     return statement->of->driver->column_bytes(statement, i);
-}
-
-static inline const void *sql_column_blob(SqlStatement *statement, int i)
-{
-    return statement->of->driver->column_bytes(statement, i).at;
-}
-
-static inline int sql_column_bytes(SqlStatement *statement, int i)
-{
-    return (int)statement->of->driver->column_bytes(statement, i).length;
 }
 
 // Ends a statement. False if its last step, whose result is given, failed.
