@@ -65,6 +65,12 @@ function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEnt
         <NavLink href="/settings" icon="gear" label={t("Settings")} here={menu === "settings"} />
       </nav>
       {bell}
+      {!name && online.server !== "none" && (
+        <>
+          <a class="nav-enter" href="/account">{t("Sign in")}</a>
+          <a class="nav-enter wide" href="/account?register">{t("Register")}</a>
+        </>
+      )}
       {name && <a class="nav-you" href={ownPlace(name)}><Avatar name={name} /><span>{name}</span></a>}
     </header>
   );

@@ -3,6 +3,7 @@
 // docs/levels.md.
 
 import { t } from "../text";
+import type { Player } from "./types";
 
 const NAMES: (() => string)[] = [
   () => t("Lina"), () => t("Teo"), () => t("Roza"), () => t("Felix"), () => t("Kaya"),
@@ -17,4 +18,11 @@ export function opponentName(level: number): string {
 /** The name at the table: always with the level, so that no user mistakes it for a person. */
 export function computerName(level: number): string {
   return `${opponentName(level)} ${level}`;
+}
+
+/** After a win of the user against one opponent, the level of the next; 0 if there is none. */
+export function nextOpponent(players: Player[], winners: number[]): number {
+  const beaten = players.find(({ kind }) => kind === "computer")?.level ?? 0;
+  const won = players.length === 2 && winners.some((seat) => players[seat].kind === "me");
+  return won && beaten > 0 && beaten < NAMES.length ? beaten + 1 : 0;
 }

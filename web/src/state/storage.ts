@@ -32,7 +32,7 @@ const defaultSettings: Settings = {
 const defaultDraft: Draft = {
   variant: "abalone",
   layout: "",
-  players: [{ kind: "me", level: 3 }, { kind: "computer", level: 3 }],
+  players: [{ kind: "me", level: 1 }, { kind: "computer", level: 1 }],
   lots: { abalone: false, quoridor: true }, // Q1: the first player is drawn by lot
   handicap: { seat: 0, size: 0 },
   time: "none",

@@ -13,3 +13,13 @@ test("the scores of the opponents are those of docs/levels.md", async () => {
   for (const [column, variant] of head.entries())
     if (column) assert.deepEqual(SCORES[variant], levels.map((cells) => Number.parseInt(cells[column], 10) || 0), variant);
 });
+
+test("after a win the next opponent is offered", async () => {
+  const { nextOpponent } = await load("state/opponents.ts");
+  const table = (level) => [{ kind: "me", level: 1 }, { kind: "computer", level }];
+  assert.equal(nextOpponent(table(4), [0]), 5);
+  assert.equal(nextOpponent(table(4), [1]), 0);
+  assert.equal(nextOpponent(table(4), []), 0);
+  assert.equal(nextOpponent(table(10), [0]), 0);
+  assert.equal(nextOpponent([{ kind: "me", level: 1 }, { kind: "friend", level: 1 }], [0]), 0);
+});

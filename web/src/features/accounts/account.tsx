@@ -27,7 +27,7 @@ import { OwnTies } from "../follows/ties";
 import { VacationSwitch } from "../correspondence/vacation";
 
 function Enter({ me }: { me: Person | null }) {
-  const [way, choose] = useState<"login" | "register">("login");
+  const [way, choose] = useState<"login" | "register">(new URLSearchParams(location.search).has("register") ? "register" : "login");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null); // null: no second factor known

@@ -87,7 +87,7 @@ function One({ core, settings, mistake, place, next }: Props) {
           <div class={`round of-${variant.players} ${variant.game} bare`}>
             <div class="board-place">
               <Board look={tried ? tried.after : look} seat={tried || shown === "move" ? null : look.turn} turned={turnedFor(variant, look.turn)} core={core}
-                last={tried?.move ?? null} before={tried ? look : null} coordinates={settings.coordinates} marks={settings.marks}
+                last={tried?.move ?? null} before={tried ? look : null} coordinates marks={settings.marks}
                 confirmWalls={settings.confirmWalls} motion={hasMotion(settings)} findings={findings} onMove={(text) => void attempt(text)} say={say} />
             </div>
           </div>
@@ -139,7 +139,9 @@ export function Mistakes({ state, core, search }: { state: State; core: Core; se
     <div class={`play analysis mistakes of-${variantOf(core, variant).game}`}>
       <h1 class="spoken">{t("Learn from your mistakes")}</h1>
       <div class="play-bar">
-        <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>
+        {game
+          ? <a class="icon-button" href={`/${state.games.some((saved) => saved.id === game) ? "play" : "game"}/${encodeURIComponent(game)}`} aria-label={t("Back to the game")}><Icon name="back" /></a>
+          : <a class="icon-button" href="/" aria-label={t("Back to home")}><Icon name="back" /></a>}
         <p>{t("Learn from your mistakes")}</p>
       </div>
       <One key={id} core={core} settings={state.settings} mistake={mistakes[at]} place={t("{n} of {all}", { n: at + 1, all: mistakes.length })} next={() => setAt(at + 1)} />

@@ -56,7 +56,7 @@ export function Computer({ state, core }: { state: State; core: Core }) {
   const { draft, settings, games } = state;
   const variant = variantOf(core, draft.variant);
   const layout = layoutOf(variant, draft);
-  const level = draft.players.find(({ kind }) => kind === "computer")?.level ?? 3;
+  const level = draft.players.find(({ kind }) => kind === "computer")?.level ?? 1;
   const lot = drawsLots(draft, variant.id);
   const own = Math.max(0, seated(variant, draft.players).findIndex(({ kind }) => kind === "me"));
   const table = (seat: number, strong: number): Player[] =>

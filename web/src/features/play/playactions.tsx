@@ -18,6 +18,7 @@ import {
 import { handicapStart, handicapTag, readHandicap } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { reviewOf, startReview } from "../review/review";
+import { nextOpponent, opponentName } from "../../state/opponents";
 import { capital, colourName, drawLots, drawsLots, playerName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now, today } from "../../state/time";
@@ -124,7 +125,7 @@ export function ReviewButton({ game }: { game: Game }) {
   );
 }
 
-/** The trophies: the marbles in their tray; in Quoridor the winner's pawn, between the remaining walls. */
+/** The trophies: the marbles in their tray, if any; in Quoridor the winner's pawn, between the remaining walls. */
 function Trophy({ game }: { game: Game }) {
   const variant = variantOf(getState().core!, game.variant);
   const [first] = game.match.winners;
@@ -138,6 +139,8 @@ function Trophy({ game }: { game: Game }) {
   }
   const { toWin } = game.look;
   const caught = caughtBy(game, variant, variant.teams[first]).slice(0, toWin);
+  // After a resignation or on time there may be nothing to show but the winner.
+  if (!caught.length) return <svg class="trophy" viewBox="-40 -4 104 32" aria-hidden="true"><MarbleShape seat={first} /></svg>;
   const wide = toWin * 28;
   return (
     <svg class="trophy" viewBox={`-6 -6 ${wide + 12} 40`} aria-hidden="true">
@@ -172,11 +175,17 @@ export function ResultHead({ game, own }: { game: Game; own: string }) {
 
 function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
   const { core } = getState();
+  const next = nextOpponent(game.players, game.match.winners);
   return (
     <section class="message result" aria-label={t("Result")}>
       <ResultHead game={game} own={own} />
       <div class="result-keys stack">
         <ReviewButton game={game} />
+        {next > 0 && (
+          <button type="button" class="button wide" onClick={() => rematch(core!, { ...game, players: game.players.map((player) => (player.kind === "computer" ? { ...player, level: next } : player)) })}>
+            <Icon name="next" />{t("Now against {name}", { name: opponentName(next) })}
+          </button>
+        )}
         <button type="button" class="button" onClick={() => rematch(core!, game)}><Icon name="turn" />{t("Rematch")}</button>
         <a class="button" href="/new"><Icon name="plus" />{t("New game")}</a>
         <AnalyseLink game={game} />
