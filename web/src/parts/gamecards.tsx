@@ -89,8 +89,9 @@ export function GameList({ games, ...props }: Omit<CardProps, "game"> & { games:
 
 /** The end of a game for one of its seats. */
 function Mark({ game, own }: { game: Summary; own: number }) {
+  if (game.state !== "over") return null;
   const points = game.result?.split("-")[own];
-  if (game.state !== "over" || points === undefined) return null;
+  if (points === undefined || game.result === "*") return <span class="mark">{t("No result")}</span>;
   if (points === "1") return <span class="mark won">{t("Won")}</span>;
   return points === "0" ? <span class="mark lost">{t("Lost")}</span> : <span class="mark">{t("Drawn")}</span>;
 }

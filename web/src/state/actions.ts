@@ -8,15 +8,22 @@ import { keptSettings, writeDraft, writeSettings } from "./storage";
 import { getState, update } from "./store";
 import type { Draft, Saved, Settings } from "./types";
 
-const NOTICE_TIME = 5000;
+const NOTICE_TIME = 5000; // ms
+const BRIEF = 2000;
 let noticeTimer = 0;
 
-export function notify(text: string, action?: { label: string; act(): void }): void {
+export function notify(text: string, action?: { label: string; act(): void }, time = NOTICE_TIME): void {
   clearTimeout(noticeTimer);
   update({ notice: { text, action } });
   say(text);
   // A notice with a button stays until it is pressed.
-  if (!action) noticeTimer = window.setTimeout(() => update({ notice: null }), NOTICE_TIME);
+  if (!action) noticeTimer = window.setTimeout(() => update({ notice: null }), time);
+}
+
+/** An awaited game has come to the screen: spoken, and shown briefly, since the board itself shows it. */
+export function tellOfBeginning(practising: boolean): void {
+  if (practising) notify(t("The game begins. The game against the computer is saved."));
+  else notify(t("The game begins"), undefined, BRIEF);
 }
 
 export function closeNotice(): void {

@@ -5,7 +5,7 @@
 import { sounds } from "@meydan/board";
 import type { GameInfo } from "../api/messages";
 import { t } from "../text";
-import { notify } from "./actions";
+import { notify, tellOfBeginning } from "./actions";
 import { go } from "./navigate";
 import { gameAt } from "./route";
 import { getState } from "./store";
@@ -53,5 +53,5 @@ export function goWhereAwaited(id: string): void {
   sounds.play("start");
   if (isPlaying()) return notify(t("Your other game has begun."), { label: t("Go there"), act: () => go(`/game/${id}`) });
   go(`/game/${id}`);
-  notify(practising ? t("Your opponent is here. The game against the computer is saved.") : t("Your opponent is here."));
+  tellOfBeginning(practising);
 }

@@ -6,6 +6,11 @@ import { n, t } from "../text";
 import { capital, colourName, playerName } from "./seats";
 import type { Player } from "./types";
 
+/** The number of a ply, counted from 1, in the list of moves: all players' moves of a round have the same. */
+export function moveNumber(ply: number, players: number): number {
+  return Math.ceil(ply / players);
+}
+
 function span(cells: string[]): string {
   return cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
 }

@@ -42,8 +42,9 @@ people("whoever waits for a friend may look around: the game takes them back, po
   };
   await other.locator(".bell").waitFor();
   await host.locator(".bell").waitFor();
+  const told = host.locator(".notice", { hasText: "The game begins" }).waitFor();
   await join(first);
-  await host.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
+  await told;
   await host.locator(".play .board-live").waitFor();
   assert.equal(new URL(host.url()).pathname, first);
   // While she plays, another game begins: the page offers it without leaving the first.

@@ -73,3 +73,12 @@ for (const [name, options] of Object.entries(windows))
     const scrollers = await page.evaluate(() => [...document.querySelectorAll(".review, .review *")].filter((node) => node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY)).length);
     assert.equal(scrollers, 0, "the review has no scroller of its own");
   });
+
+test("phrases leave the list of moves its rows", null, { viewport: { width: 1280, height: 768 } }, async (page) => {
+  await page.context().addCookies([{ name: cookie, value, url: address }]);
+  await page.goto(`/game/${town.live}`);
+  await page.getByText("Say something").click();
+  await page.locator(".phrases").waitFor();
+  const { height } = await page.locator(".moves .rounds").boundingBox();
+  assert.ok(height >= 120, `${height} px`);
+});

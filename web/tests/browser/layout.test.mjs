@@ -122,3 +122,15 @@ for (const [kind, touch, widths] of [["by finger", true, [320, 390, 768]], ["by 
       }
       assert.deepEqual(all, {});
     });
+
+for (const [path, what, first] of [
+  ["/new?game=quoridor&against=online", ".start"],
+  ["/new?game=abalone&against=computer", ".start", "4"],
+  ["/learn/exercise/q-maze", ".task .entry"],
+])
+  test(`the main button is in a window 768 px high: ${path}`, path, { viewport: { width: 1366, height: 768 } }, async (page) => {
+    await page.locator(what).first().waitFor();
+    if (first) await page.getByRole("radio", { name: first, exact: true }).check({ force: true });
+    const { y, height } = await page.locator(what).first().boundingBox();
+    assert.ok(y > 0 && y + height <= 768, `${what} ends at ${y + height}`);
+  });

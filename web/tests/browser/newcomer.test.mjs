@@ -363,3 +363,31 @@ test("the coach asks once about a move that loses a marble, and before the compu
   // The card shows the opponent's face.
   assert.equal(await page.locator(".card .face").count(), 1);
 });
+
+for (const variant of ["abalone", "quoridor"])
+  test(`the board stays where it is when a game ends on a phone: ${variant}`, null, { viewport: PHONE, touch: true }, async (page) => {
+    await page.goto(variant === "abalone" ? "/open#v=abalone&l=belgian-daisy&m=a1b2" : "/open#v=quoridor&l=standard&m=e2");
+    await ready(page);
+    const before = await box(page, ".board-stage");
+    // The question lapses if the hand is slow.
+    await until(async () => {
+      await button(page, "More").click();
+      await button(page, "Resign").click();
+      return page.getByRole("alertdialog").getByRole("button", { name: "Resign", exact: true }).click({ timeout: 2000 }).then(() => true, () => false);
+    }, "Resign, and yes");
+    await result(page).waitFor();
+    const after = await box(page, ".board-stage");
+    assert.ok(Math.abs(after.y - before.y) <= 2 && after.height >= before.height - 2, `from ${before.y} to ${after.y}`);
+    // A win without marbles pushed off has no empty tray, and every button has its text.
+    assert.equal(await page.locator(".trophy-hole").count(), 0);
+    assert.equal(await result(page).getByText("Analyse").evaluate((node) => node.getBoundingClientRect().width > 20), true);
+  });
+
+test("Explain highlights its cells while a hint is on the board", null, {}, async (page) => {
+  await beginFrom(page, "abalone", "wwwww/6/7/8/wbb3bbw/8/bbbb3/6/2wwb b 5-5");
+  await button(page, "Explain").click();
+  await page.locator(".board-signs .board-push").first().waitFor();
+  await button(page, "Hint").click();
+  await page.locator(".board-signs .board-hint").waitFor();
+  assert.ok(await page.locator(".board-signs .board-push").count() > 0);
+});

@@ -67,10 +67,11 @@ people("a game that begins while its creator looks at something else, without a 
     await connected(ada);
     way.hold();
     await api(bob, "POST", `/games/${game.id}/join`);
+    const told = ada.locator(".notice", { hasText: "The game begins" }).waitFor();
     way.cut(); // messages under way to ada are lost
     way.free();
     await ada.waitForURL(`**/game/${game.id}`);
-    await ada.locator(".notice", { hasText: "Your opponent is here." }).waitFor();
+    await told;
   } finally {
     way.close();
   }

@@ -21,6 +21,19 @@ const enter = async (page, way, name, password) => {
   await page.locator("form button[type=submit]").click();
 };
 
+people("a game that was cancelled has no result for either player", async (person) => {
+  const players = [await person(), await person()];
+  const names = ["Cara", "Dora"];
+  for (const [at, page] of players.entries()) await api(page, "POST", "/register", { name: names[at], password: PASSWORD });
+  await table(players, "quoridor");
+  await button(players[0], "Cancel the game").click();
+  await players[1].getByText("Cancelled").first().waitFor();
+  for (const name of names) {
+    await players[0].goto(`/people/${name}`);
+    await players[0].locator(".mark", { hasText: "No result" }).waitFor();
+  }
+});
+
 people("an account: registered out of a guest, left, entered again, changed, exported, deleted", async (person) => {
   const page = await person("/account");
   const { game } = await api(page, "POST", "/games", { variant: "quoridor", clock: "-", seats: ["me", "open"] });

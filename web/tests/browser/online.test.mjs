@@ -27,6 +27,8 @@ people("made in the sheet, seen and joined in the lobby, watched", async (person
   await type(bob, "e8");
   await agree([ada, bob, eve], ["e2", "e8"]);
   await ada.getByText("1 watching").first().waitFor({ state: "attached" });
+  // The latency is beside the board, and only there.
+  assert.equal(await ada.locator(".info", { hasText: "round trip" }).count(), 0);
   assert.equal(await button(eve, "Resign").count(), 0);
   await button(eve, "Explain").click();
 });
@@ -74,8 +76,11 @@ people("a game is called off before it has begun in earnest, and one that waits 
   const [ada, bob] = [await person(), await person()];
   await table([ada, bob], "quoridor");
   await type(ada, "e2");
-  await button(bob, "Cancel the game").click();
-  await result(ada).getByText("Cancelled").waitFor();
+  await bob.reload();
+  await bob.locator(".nav-turn", { hasText: "Your turn in 1 game" }).waitFor({ state: "attached" });
+  await button(ada, "Cancel the game").click();
+  await result(bob).getByText("Cancelled").waitFor();
+  await bob.locator(".nav-turn").waitFor({ state: "detached" }); // without a reload
   const { game } = await api(ada, "POST", "/games", { variant: "abalone", clock: "600+5", seats: ["me", "open"] });
   await ada.goto(`/game/${game.id}`);
   await button(ada, "Cancel the game").click();

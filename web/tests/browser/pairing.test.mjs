@@ -17,14 +17,17 @@ people("two press the same tile, one of them practising meanwhile", async (perso
   const [ada, bob] = [await person("/online"), await person("/online")];
   await tile(ada, /^5\+3/).click();
   await ada.getByText("Looking for an opponent: Abalone 5+3").waitFor();
+  await ada.getByText(/Waiting for 0:0\d\./).waitFor();
   await tile(bob, /^5\+3.*1 waiting/).waitFor();
+  await bob.getByText("1 player waits for a quick game above.").waitFor();
+  assert.equal(await bob.getByText("Nobody is waiting").count(), 0);
   await ada.getByRole("link", { name: "Play the computer meanwhile" }).click();
   await button(ada, /^Play \p{Lu}/u).click();
   await playing(ada);
   assert.match(ada.url(), /\/play\//);
   await ada.getByText("Looking for an opponent").waitFor();
   await tile(bob, /^5\+3/).click();
-  await ada.getByText("Your opponent is here. The game against the computer is saved.").first().waitFor();
+  await ada.getByText("The game begins. The game against the computer is saved.").first().waitFor();
   await until(() => ada.url() === bob.url() && /\/game\//.test(ada.url()), "the same game");
   await Promise.all([playing(ada), playing(bob)]);
   assert.equal(await ada.getByText("Looking for an opponent").count(), 0);

@@ -92,6 +92,8 @@ test("a premove that has become illegal is dropped, and says why", null, {}, asy
   await offered(page);
   await page.locator('[data-cell="e8"]').click();
   await mark(page, "e8").waitFor();
+  const [card, cancel] = [page.locator(".message.premove"), button(page, "Cancel the premove")];
+  assert.ok((await card.boundingBox()).height - (await cancel.boundingBox()).height >= 12, "the button is not as high as its card");
   computer("e8h");
   await page.locator(".message", { hasText: "Premove e8 cancelled: " }).waitFor();
   await gone(page);

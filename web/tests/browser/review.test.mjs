@@ -36,6 +36,11 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   assert.ok(await page.locator(".moves .ply", { hasText: "?" }).count() > 0, "marks in the list of moves");
   await page.locator(".moment").first().click();
   await page.locator(".board-live .found.hint, .board-live [data-finding=hint], .board-live .hint").first().waitFor();
+  // In the list the mistake itself is the current move, under the same number, and nothing covers the board.
+  const mistake = await page.locator(".moment .what b").first().innerText();
+  const current = page.locator(".moves [aria-current=step]");
+  assert.equal(mistake, `${await current.locator("xpath=..").locator(".number").innerText()}. ${(await current.innerText()).replace(/[?!]+$/, "")}`);
+  assert.equal(await page.locator(".past-note, .table.past").count(), 0);
   // The graph is one tab stop; arrows move from move to move.
   const graph = page.getByRole("slider", { name: "Chance to win, move by move" });
   await graph.focus();

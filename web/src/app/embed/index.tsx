@@ -104,7 +104,7 @@ function Game() {
       </div>
       <footer>
         <button type="button" onClick={() => step(at - 1)} disabled={at === 0} aria-label={t("One move back")}>‹</button>
-        <span>{info!.state === "over" && at === plies ? info!.result : t("Move {n} of {all}", { n: at, all: plies })}</span>
+        <span>{info!.state === "over" && at === plies ? info!.result : t("Move {n} of {all}", { n: Math.ceil(at / variant.players), all: Math.ceil(plies / variant.players) })}</span>
         <button type="button" onClick={() => step(at + 1)} disabled={at === plies} aria-label={t("One move forward")}>›</button>
         {live && <span class="live">{t("Live now")}</span>}
         <a href={`/game/${id}`} target="_blank" rel="noopener">Meydan</a>

@@ -113,6 +113,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
   if (online.server === "none") return <NoServer retry={() => void loadMe()} />;
   const slow = ({ speed }: Summary) => speed === "correspondence" || speed === "unlimited";
   const open = lobby?.open ?? [];
+  const queued = (lobby?.pools ?? []).reduce((sum, { waiting }) => sum + waiting, 0);
   const mine = new Set(online.games.map(({ id }) => id));
   const others = (lobby?.live ?? []).filter(({ id }) => id !== featured?.info.id && !mine.has(id)).slice(0, TILES);
   return (
@@ -139,7 +140,8 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
       )}
       <div class="lobby-seats">
         <Seeks core={core} games={open.filter((game) => !slow(game))} me={me?.id} id="open-games" title={t("Waiting for players")}
-          empty={lobby ? t("Nobody is waiting. Pick a quick game, or create one: others will see it here.") : "…"} />
+          empty={!lobby ? "…" : queued ? n("{n} player waits for a quick game above.", "{n} players wait for a quick game above.", queued)
+            : t("Nobody is waiting. Pick a quick game, or create one: others will see it here.")} />
         <Seeks core={core} games={open.filter(slow)} me={me?.id} id="slow-games" title={t("Days per move")}
           empty={lobby ? t("No hurry here: move when you like. Create a game with 3 days per move.") : "…"} />
       </div>

@@ -6,8 +6,7 @@ import { sounds } from "@meydan/board";
 import { call } from "../../api/http";
 import type { FromServer, Me, PlaceInfo, PoolName } from "../../api/messages";
 import { Problem, problemText } from "../../api/problems";
-import { t } from "../../text";
-import { notify } from "../../state/actions";
+import { notify, tellOfBeginning } from "../../state/actions";
 import { go } from "../../state/navigate";
 import { alsoHear, asPerson, changeOnline, request, subscribe, unsubscribe } from "../../state/online";
 import { getState } from "../../state/store";
@@ -72,7 +71,7 @@ function begin(game: string): void {
   forget();
   sounds.play("start");
   go(`/game/${game}`);
-  notify(practising ? t("Your opponent is here. The game against the computer is saved.") : t("Your opponent is here."));
+  tellOfBeginning(practising);
 }
 
 alsoHear((message: FromServer) => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
 import type { PlaceInfo, PoolInfo, PoolName } from "../../api/messages";
 import { Choices } from "../../parts/controls";
-import { clockText, timeText } from "../../state/clocktext";
+import { timeText } from "../../state/clocktext";
 import { Icon } from "../../parts/icon";
 import { enterPool, fillSeats, isIn, leavePools } from "./pairing";
 import { variantName } from "../../state/seats";
@@ -102,6 +102,12 @@ export function Quick({ state }: { state: State }) {
   );
 }
 
+/** Minutes and seconds. */
+export function waitText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 function placeText(core: Core, { variant, clock }: PoolName): string {
   return `${variantName(variant)} ${shortClock(clock) === clock ? timeText(core.readClock(clock)) : shortClock(clock)}`;
 }
@@ -127,7 +133,7 @@ export function Searching({ state, core }: { state: State; core: Core }) {
       <div class="searching-text">
         <h2 id="searching" aria-live="polite">{t("Looking for an opponent: {game}", { game: places.map((place) => placeText(core, place)).join(", ") })}</h2>
         <p class="quiet">
-          <span>{t("Waiting for {time}.", { time: clockText(Math.max(10_000, now() - since)) })}</span>{" "}
+          <span>{t("Waiting for {time}.", { time: waitText(now() - since) })}</span>{" "}
           {table && <span>{t("{n} of {all} have joined.", { n: Math.min(table.waiting, table.seats), all: table.seats })}</span>}{" "}
           {!playing && <span>{t("You can browse the site in the meantime.")}</span>}
         </p>

@@ -11,7 +11,7 @@ import { lang, t } from "../../text";
 import { notify } from "../../state/actions";
 import { go } from "../../state/navigate";
 import { goWhereAwaited } from "../../state/awaited";
-import { alsoHear, changeOnline, subscribe } from "../../state/online";
+import { alsoHear, changeOnline, loadMe, subscribe } from "../../state/online";
 import { isOurTurn, variantName } from "../../state/seats";
 import { read, write } from "../../state/storage";
 import { getState, listen } from "../../state/store";
@@ -138,6 +138,7 @@ export function startNotices(): void {
   alsoHear((message: FromServer) => {
     if (message.t !== "notification") return;
     void loadNotices();
+    void loadMe(); // a turn may have come or gone
     tell(message.notification);
     if (message.notification.kind === "started" && message.notification.game) goWhereAwaited(message.notification.game);
   });
@@ -154,7 +155,10 @@ export function startNotices(): void {
     ours = isOurTurn(state);
     if (me?.id !== before.me?.id) begin();
     // Something may have happened, on the server or in another tab.
-    else if (route !== before.route || (link.state === "open" && before.link.state === "lost")) void loadNotices();
+    else if (route !== before.route || (link.state === "open" && before.link.state === "lost")) {
+      void loadNotices();
+      if (state.online.games.length) void loadMe();
+    }
     if (ours && !before.ours && document.hidden && state.game?.online && doesNotify())
       show(variantName(state.game.variant), t("Your turn"), `turn-${state.game.online.info.id}`, `/game/${state.game.online.info.id}`);
   });

@@ -13,6 +13,7 @@ import { Question } from "../../parts/question";
 import { GameSlot } from "../../parts/slots";
 import { loadMe } from "../../state/online";
 import { act } from "./onlinegame";
+import { moveNumber } from "../../state/describe";
 import { colourName, playerName } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now } from "../../state/time";
@@ -24,7 +25,7 @@ import { ChallengeButton } from "../challenges/challenge";
 import { Talk } from "../chat/talk";
 import { declineText } from "../challenges/declines";
 import { Conditional } from "../correspondence/conditional";
-import { Net, netText } from "../../parts/net";
+import { Net } from "../../parts/net";
 import { GameReport, reportable } from "../moderation/report";
 import { uncountedText } from "./uncounted";
 import { OnVacation } from "../correspondence/vacation";
@@ -107,7 +108,7 @@ function Wishes({ game, online, settings }: Props) {
     const { seat, to, agreed, asked: waiting } = takeback;
     const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
     if (mine(waiting).length) {
-      const text = t("{name} asks to go back to move {n}.", { name: names(game, settings, [seat]), n: to }) + told;
+      const text = t("{name} asks to go back to move {n}.", { name: names(game, settings, [seat]), n: moveNumber(to + 1, game.players.length) }) + told;
       return <Question calm text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
     }
     if (mine([seat, ...agreed]).length)
@@ -277,7 +278,7 @@ export function besideOnline(core: Core, game: Game, online: OnlineGame, setting
     report: reportable(game, online).length > 0 ? (close) => <GameReport game={game} online={online} close={close} /> : undefined,
     about: (
       <p class="quiet">
-        {[!info.rated ? t("casual") : uncountedText(info) ? t("rated, did not count") : t("rated"), info.you.length ? "" : t("you are watching"), watchers, netText(link)].filter(Boolean).join(" · ")}
+        {[!info.rated ? t("casual") : uncountedText(info) ? t("rated, did not count") : t("rated"), info.you.length ? "" : t("you are watching"), watchers].filter(Boolean).join(" · ")}
       </p>
     ),
     line: (

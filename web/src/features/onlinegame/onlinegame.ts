@@ -15,7 +15,7 @@ import {
   changeGame, currentMatch, refuse, remark, report, seatToMove, showFor, snapshotOf, soundOf, type Referee,
 } from "../../state/game";
 import { go } from "../../state/navigate";
-import { forgetRequests, refresh, request, setHearer, subscribe, unsubscribe } from "../../state/online";
+import { forgetRequests, loadMe, refresh, request, setHearer, subscribe, unsubscribe } from "../../state/online";
 import { colourName, playerName, turnedFor, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now } from "../../state/time";
@@ -146,6 +146,7 @@ function ended(): void {
   if (!winners.length || !you.length) sounds.play("draw");
   else sounds.play(winners.some((seat) => you.includes(seat)) ? "win" : "loss");
   changeGame({ asking: null });
+  if (you.length) void loadMe(); // the game no longer waits for anyone
   report(`${describeResult(game.players, settings.name, game.match)}: ${describeReason(game.match.reason, game.variant)}`);
 }
 

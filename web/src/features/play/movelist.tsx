@@ -35,6 +35,8 @@ export function MoveList({ game }: { game: Game }) {
   const { moves, plies, look, remarks } = game.match;
   const players = game.players.length;
   const at = game.ply ?? plies;
+  // Beside a better move, the position before a move is shown: that move is meant.
+  const current = game.hint && reviewOf(game) && game.ply !== null ? at + 1 : at;
   const unsent = game.online?.sent?.ply;
 
   // Only the list scrolls, never the page; again when the result below it takes some of its space.
@@ -48,7 +50,7 @@ export function MoveList({ game }: { game: Game }) {
     });
     sizes.observe(box); // which also calls it once
     return () => sizes.disconnect();
-  }, [at, plies]);
+  }, [current, plies]);
 
   const rounds: number[][] = [];
   for (let ply = 0; ply < plies; ply++) (rounds[Math.floor(ply / players)] ??= []).push(ply);
@@ -59,7 +61,7 @@ export function MoveList({ game }: { game: Game }) {
           <li key={index}>
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
-              <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={at === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
+              <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={current === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
                 {moves[ply].text}{markOf(game, ply) || remarksOf(remarks[ply + 1]).glyph}
               </button>
             ))}

@@ -23,6 +23,7 @@ import { Legend } from "../../parts/legend";
 import { isCoached } from "../coach/coached";
 import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
+import { moveNumber } from "../../state/describe";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
 import { handicapText, readHandicap } from "../../parts/handicap";
 import { placesOf, sitsLowLeft } from "../../state/places";
@@ -49,8 +50,9 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   const [wall, setWall] = useState<string | null>(null);
   const ghost = useMemo(() => ghostSteps(core, game.look, game.findings ? wall : null), [game.look, game.findings !== null, wall]);
   const past = game.ply !== null;
+  const reviewed = reviewOf(game) !== null;
   return (
-    <div class={past ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
+    <div class={past && !reviewed ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
       <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
         {places.map((place, seat) => (
           <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} ghost={ghost} />
@@ -60,12 +62,12 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
             ? <TextBoard core={core} game={game} settings={settings} />
             : <Board look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
                 over={game.ahead?.move && <AheadMark move={game.ahead.move} turned={game.turned} />} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
-                coordinates={settings.coordinates || game.hint !== null || isCoached(game)} marks={settings.marks} confirmWalls={settings.confirmWalls}
+                coordinates={settings.coordinates || game.hint !== null || game.findings !== null || reviewed || isCoached(game)} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
                 paths={explained(game)?.paths} onMove={game.ahead?.enter ?? playMove} onGhost={setWall} say={say} onKey={keys} />}
-          {past && (
+          {past && !reviewed && (
             <p class="past-note bar">
-              <span>{t("Move {n} of {all}", { n: game.ply!, all: game.match.plies })}</span>
+              <span>{t("Move {n} of {all}", { n: moveNumber(game.ply!, variant.players), all: moveNumber(game.match.plies, variant.players) })}</span>
               <button type="button" class="button small primary" onClick={() => lookAt(game.match.plies)}>
                 {game.match.over ? t("Go to the end") : t("Back to the game")}
               </button>
@@ -93,11 +95,12 @@ function explained(game: Game): Remark | undefined {
   return game.findings ? remarksOn(getState().core!, gameVariant(game), game.look)[game.explained] : undefined;
 }
 
-/** Findings drawn over the board: the hint, or those of Explain. */
+/** Findings drawn over the board: the hint, and those of Explain. */
 function shownFindings(game: Game): Finding[] | undefined {
   const { hint } = game;
-  if (!hint) return game.findings ? explained(game)?.findings : undefined;
-  return [{ kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
+  const found = game.findings ? explained(game)?.findings : undefined;
+  if (!hint) return found;
+  return [...(found ?? []), { kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
 }
 
 interface ToolsProps {

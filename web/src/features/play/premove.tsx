@@ -34,7 +34,7 @@ export function Premove({ game }: { game: Game }) {
   }, [move]);
   if (!move) return null;
   return (
-    <p class="message premove" style={{ display: "flex", alignItems: "center", gap: ".5rem", paddingBlock: 0 }}>
+    <p class="message premove" style={{ display: "flex", alignItems: "center", gap: ".5rem" }}>
       <span style={{ flex: 1 }}>{t("Premove: {move}", { move: move.text })}</span>
       <button type="button" class="button small" aria-label={t("Cancel the premove")} onClick={cancelPremove}>{t("Cancel")}</button>
     </p>

@@ -13,6 +13,7 @@ import { sentence } from "../../state/reasonwords";
 import { lookAt, showHint } from "../../state/game";
 import { type Review as ReviewOfGame, reviewOf, startReview, stopReview } from "./review";
 import { go } from "../../state/navigate";
+import { moveNumber } from "../../state/describe";
 import { playerName } from "../../state/seats";
 import { getState } from "../../state/store";
 import type { Game, Settings } from "../../state/types";
@@ -94,7 +95,7 @@ function Moments({ game, settings, plies, turning, base }: Props & { plies: Revi
             <button type="button" class={`moment stack ${ply.mark}`} onClick={() => (showBetter(ply, base), say(t("{move} was better.", { move: ply.best[0] }), true))}>
               <span class="mark" aria-hidden="true">{GLYPHS[ply.mark] ?? ""}</span>
               <span class="what">
-                <b>{`${ply.ply + base}. ${move}`}</b> <Marble seat={ply.player} />
+                <b>{`${moveNumber(base + ply.ply, game.players.length)}. ${move}`}</b> <Marble seat={ply.player} />
                 <small>{[why, t("{move} was better.", { move: ply.best[0] })].filter(Boolean).join(" ")}</small>
               </span>
               <span class="change">{`${percent(ply.before / 1000)} → ${percent(ply.after / 1000)}`}</span>
