@@ -46,7 +46,7 @@ TableCell *crosstable_cell(const Crosstable *table, int player, int round)
     return &table->cell[(size_t)player * (size_t)table->rounds + (size_t)round];
 }
 
-bool outcome_played(Outcome outcome)
+bool outcome_played(PairOutcome outcome)
 {
     return (outcome >= OUTCOME_WIN && outcome <= OUTCOME_SHORT_LOSS) || outcome == OUTCOME_OPEN;
 }

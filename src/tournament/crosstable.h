@@ -17,7 +17,7 @@ enum {
     ROUNDS_MAX = 99,
 };
 
-typedef enum Outcome {
+typedef enum PairOutcome {
     OUTCOME_NONE, // not paired, or a round to come
     OUTCOME_WIN,
     OUTCOME_DRAW,
@@ -33,7 +33,7 @@ typedef enum Outcome {
     OUTCOME_PAIRING_BYE,
     OUTCOME_OPEN, // paired, without a result yet
     OUTCOMES,
-} Outcome;
+} PairOutcome;
 
 // In chess the first to move is White; in a match of two games it's the side in the first game.
 typedef enum Side {
@@ -45,7 +45,7 @@ typedef enum Side {
 typedef struct TableCell {
     i32 opponent; // -1: none
     u8 side;      // a Side
-    u8 outcome;   // an Outcome
+    u8 outcome;   // an PairOutcome
     i32 margin;   // own marbles ejected less those of the opponent, or the like
     i32 steps;    // the loser's steps to the goal: positive for the winner, negative for the loser
 } TableCell;
@@ -72,7 +72,7 @@ bool crosstable_forbid(Crosstable *table, Forbidden pair);
 
 TableCell *crosstable_cell(const Crosstable *table, int player, int round);
 // Played over the board, so that the opponents have met; also if it isn't finished.
-bool outcome_played(Outcome outcome);
+bool outcome_played(PairOutcome outcome);
 Points cell_points(const Crosstable *table, const TableCell *cell);
 // The points after `rounds` rounds.
 Points crosstable_score(const Crosstable *table, int player, int rounds);

@@ -126,11 +126,11 @@ typedef struct Sheet {
     bool fore; // count the games of the last round as draws
 } Sheet;
 
-static Outcome outcome_at(const Sheet *s, int player, int round)
+static PairOutcome outcome_at(const Sheet *s, int player, int round)
 {
     const TableCell *cell = crosstable_cell(s->table, player, round);
     bool last = s->fore && round == s->rounds - 1;
-    return last && outcome_played(cell->outcome) ? OUTCOME_DRAW : (Outcome)cell->outcome;
+    return last && outcome_played(cell->outcome) ? OUTCOME_DRAW : (PairOutcome)cell->outcome;
 }
 
 static Points points_at(const Sheet *s, int player, int round)
@@ -138,7 +138,7 @@ static Points points_at(const Sheet *s, int player, int round)
     return s->table->value[outcome_at(s, player, round)];
 }
 
-static bool forfeit(Outcome outcome)
+static bool forfeit(PairOutcome outcome)
 {
     return outcome == OUTCOME_FORFEIT_WIN || outcome == OUTCOME_FORFEIT_LOSS;
 }
@@ -146,18 +146,18 @@ static bool forfeit(Outcome outcome)
 // A game against the scheduled opponent for this tie-break.
 static bool game_at(const Sheet *s, int player, int round)
 {
-    Outcome outcome = outcome_at(s, player, round);
+    PairOutcome outcome = outcome_at(s, player, round);
     bool counts = s->rules->fixed_pairings || (s->tiebreak && s->tiebreak->forfeits);
     return outcome_played(outcome) || (counts && forfeit(outcome));
 }
 
-static bool requested_bye(Outcome outcome)
+static bool requested_bye(PairOutcome outcome)
 {
     return outcome == OUTCOME_NONE || outcome == OUTCOME_ZERO_BYE || outcome == OUTCOME_HALF_BYE;
 }
 
 // 16.1.2: unplayed by the player's own choice.
-static bool voluntary(Outcome outcome)
+static bool voluntary(PairOutcome outcome)
 {
     return requested_bye(outcome) || outcome == OUTCOME_FORFEIT_LOSS;
 }
@@ -176,7 +176,7 @@ static Points adjusted(const Sheet *s, int player)
     Points sum = 0;
     bool tail = !s->rules->fixed_pairings;
     for (int round = s->rounds - 1; round >= 0; round--) {
-        Outcome outcome = outcome_at(s, player, round);
+        PairOutcome outcome = outcome_at(s, player, round);
         tail = tail && voluntary(outcome);
         sum += tail && requested_bye(outcome) ? s->table->value[OUTCOME_DRAW]
                                               : points_at(s, player, round);
@@ -268,7 +268,7 @@ static Points standard_points(const Sheet *s, int player, int round)
 static bool set_part(const Sheet *s, int player, int round, TiebreakPart *part)
 {
     const TableCell *cell = crosstable_cell(s->table, player, round);
-    Outcome outcome = outcome_at(s, player, round);
+    PairOutcome outcome = outcome_at(s, player, round);
     Points points = points_at(s, player, round);
     bool game = game_at(s, player, round), won = false;
     *part = (TiebreakPart){ .round = round, .opponent = cell->opponent };
