@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`meydan tournament` from outside: TRF files in, pairings out. MEYDAN is the program."""
+import json
 import os
 import shutil
 import subprocess
@@ -71,8 +72,79 @@ class Case(unittest.TestCase):
         self.assertIn("XXC black1", done.stdout)
         self.assertIn("XXR 5", done.stdout)
 
+    def test_export_and_check(self):
+        path = self.file("a.trf", "012 Cup", "142 5", "152 W", *(player(i + 1, row) for i, row in enumerate(FIRST)))
+        done = self.run_tournament("export", path, "--to", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('"what":"hand 1 1-4 3-6 5-2"', done.stdout)
+        file = self.file("a.json", done.stdout)
+        done = self.run_tournament("check", file)
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, "13 decisions, 1 pairings and the standings follow from the rules\n"))
+        done = self.run_tournament("export", file, "--to", "csv")
+        self.assertEqual(done.stdout.splitlines()[1][:13], '1,1,"Player 1')
+        done = self.run_tournament("export", file, "--to", "calendar")
+        self.assertIn("DTSTART:19700101T000000Z", done.stdout)
+        done = self.run_tournament("export", file, "--to", "trf26")
+        self.assertIn("   4 w 1", done.stdout)
+        with open(file, encoding="utf-8") as changed:
+            text = changed.read()
+        other = self.file("b.json", text.replace('"points":"1"', '"points":"2"', 1))
+        done = self.run_tournament("check", other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("row 1 of the standings differs", done.stderr + done.stdout)
+        other = self.file("c.json", text.replace("result 1 1 1 2", "result 1 3 1 2", 1))
+        self.assertEqual(self.run_tournament("check", other).returncode, 2)
+
+    def decide(self, file, decision, *more):
+        return self.run_tournament("decide", file, decision, *more)
+
+    def test_at_the_table(self):
+        file = os.path.join(self.home, "cup.json")
+        self.assertEqual(self.decide(file, "start").returncode, 2)
+        self.assertEqual(self.decide(file, "create tables seats=3 rounds=2 points=3,1,0").returncode, 0)
+        self.assertEqual(self.decide(file, "create swiss").returncode, 1)
+        for number, name in enumerate(("Ada", "Bo", "Cy", "Di", "Eve", "Fay"), 1):
+            done = self.run_tournament("enter", file, name, "--rating", str(2000 - number))
+            self.assertEqual((done.returncode, done.stdout), (0, f"{number}\n"))
+        self.assertEqual(self.run_tournament("next", file).stdout, "nothing is due\n")
+        self.assertEqual(self.decide(file, "start").returncode, 0)
+        self.assertEqual(self.decide(file, "start").returncode, 1)
+        for round_number in range(2):
+            done = self.run_tournament("next", file)
+            self.assertEqual(done.stdout.count("table "), 2, done.stderr)
+            self.assertEqual(self.run_tournament("next", file).stdout, "nothing is due\n")
+            for table in range(2 * round_number + 1, 2 * round_number + 3):
+                self.assertEqual(self.decide(file, f"result {table} 1 1 2 3", "--by", "Ayşe").returncode, 0)
+        self.assertEqual(self.decide(file, "correct 4 1 1 1 3", "--why", "a draw").returncode, 0)
+        self.assertEqual(self.run_tournament("next", file).stdout, "end\n")
+        self.assertEqual(self.run_tournament("next", file).stdout, "the tournament is over\n")
+        done = self.run_tournament("show", file)
+        self.assertEqual(done.stdout.splitlines()[0], "rank  no.  points  firsts  seconds  opponents  name")
+        self.assertEqual(len(done.stdout.splitlines()), 7)
+        self.assertEqual(self.run_tournament("check", file).returncode, 0)
+        self.decide(file, "note done")
+        page = self.run_tournament("export", file, "--to", "paper").stdout
+        for part in ("Pairings by table, round 2", "Pairings by name, round 2", "Standings, round 2", "<td>Ada</td>"):
+            self.assertIn(part, page)
+        with open(file, encoding="utf-8") as text:
+            log = json.load(text)["log"][:-1]
+        self.assertEqual((log[-2]["what"], log[-2]["why"]), ("correct 4 1 1 1 3", "a draw"))
+        self.assertEqual(log[-4]["by"], "Ayşe")
+
+    def test_a_player_leaves(self):
+        file = os.path.join(self.home, "cup.json")
+        self.decide(file, "create knockout games=1")
+        for name in ("Ada", "Bo"):
+            self.run_tournament("enter", file, name)
+        self.decide(file, "start")
+        self.run_tournament("next", file)
+        self.decide(file, "leave 1")
+        done = self.run_tournament("next", file)
+        self.assertIn(done.stdout, ("result 1 1 - 1\nend\n", "result 1 1 1 -\nend\n"))
+
     def test_bad_usage(self):
-        for args in ((), ("pair",), ("pair", os.path.join(self.home, "missing")), ("convert", "x"),
+        for args in ((), ("check",), ("export", "x", "--to", "pdf"), ("pair",), ("pair", os.path.join(self.home, "missing")), ("convert", "x"),
                      ("compare", os.path.join(self.home, "missing"))):
             done = self.run_tournament(*args)
             self.assertEqual((done.returncode, done.stdout), (2, ""), args)
