@@ -195,14 +195,14 @@ class Case(unittest.TestCase):
                                "--save", file], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=PATIENCE,
                               env={**os.environ, "LANGUAGE": "en", "XDG_STATE_HOME": self.folder})
         self.assertEqual(done.returncode, 0, done.stderr)
-        # The asked player answers at the prompt; one "decline" ends the offer, and a draw needs the
+        # The asked player answers at the prompt; one "no" ends the offer, and a draw needs the
         # consent of all.
-        said = re.findall(r"accept or decline> (accept|decline)$", done.stdout, re.M)
+        said = re.findall(r"yes or no> (yes|no)$", done.stdout, re.M)
         answers, yes = [], 0
         for word in said:
-            yes = yes + 1 if word == "accept" else 0
-            if word == "decline" or yes == players - 1:
-                answers.append(word == "accept")
+            yes = yes + 1 if word == "yes" else 0
+            if word == "no" or yes == players - 1:
+                answers.append(word == "yes")
                 yes = 0
         with open(file) as saved:
             return moves_of(saved.read())[:len(moves)], answers
