@@ -43,9 +43,9 @@ typedef struct SearchLimits {
     int among_count;
     int level; // 1..10; 0 or 10: full strength. Levels limit nodes and choose among near-best
     u64 seed;  // random choices of levels below 10
-    // For a move in a game, as opposed to an analysis: in Abalone for two and three players a draw
-    // counts as a loss (a small one for two), and a player who waits moves closer. With two
-    // players, only the one with the better position does.
+    // Play for a win: set for a move in a game, not for an analysis. In Abalone for two and three
+    // players a draw counts as a loss (a small one for two), and closing in on the opponent is
+    // rewarded; with two players, only for the one with the better position.
     bool press;
     // Search without results of earlier searches, in one thread. Levels below the highest always
     // do.

@@ -32,7 +32,7 @@ typedef enum FindingKind {
 struct Finding {
     FindingKind kind;
     u8 player;
-    bool whole;      // pair to block: not part of a larger group
+    bool whole;      // FINDING_PAIR to FINDING_BLOCK: not part of a larger group
     u8 ours, theirs; // pat, sumito, ejection: the sizes of both lines; path: its length in `ours`
     Move move;       // sumito, ejection, jump; else MOVE_NONE
     u8 cells;        // length of `cell`

@@ -141,7 +141,7 @@ Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)
 // Aborts the game, which then has no result.
 Status match_abort(Match *match, i64 now, Fault *why);
 
-// Offers a draw or agrees to one; once all who are in have, the game is drawn (R6).
+// Offers a draw or agrees to one. The game is drawn once all remaining players have done so (R6).
 Status match_offer_draw(Match *match, int player, i64 now, Fault *why);
 // Also withdraws the player's own offer: one "no" ends it.
 Status match_decline_draw(Match *match, int player, i64 now, Fault *why);

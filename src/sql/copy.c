@@ -18,7 +18,7 @@ static bool begins_with_row(const StoreTable *table)
 }
 
 typedef struct Columns {
-    int count, later; // `later`: the column written after all rows, or -1
+    int count, later; // `later`: the column that is written once all rows exist, or -1
     char name[COLUMNS_MAX][32];
     char kind[COLUMNS_MAX]; // I, R, T, B: the first letters of SQLite's types
 } Columns;

@@ -180,7 +180,7 @@ static SqlStatement *prepare(SqlConnection *c, const StoreOp *op)
     Fault why;
     if (!op_check(op, &why)) return cannot(c, why.message), NULL;
     SqlStatement *statement = c->driver->prepare_op(c, op);
-    if (!statement) c->failed = true; // its cause is known
+    if (!statement) c->failed = true; // `cause` is set already
     if (statement) statement->row_has_texts = op->row && has_text(op->row);
     return statement;
 }

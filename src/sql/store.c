@@ -316,7 +316,7 @@ bool store_write(Store *store, const StoreWrite *writes, int count, StoreDone *d
     return capacity;
 }
 
-// A failed call counts too: its commit may have reached a database that is away since.
+// Failed calls count too: the commit may have happened before the connection broke.
 static void forget(Store *store, bool foreign, const Queue *decided)
 {
     const StoreCache *cache = &store->setup.cache;

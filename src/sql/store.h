@@ -33,7 +33,7 @@ typedef struct StoreOp StoreOp; // sql/op.h
 
 // A cache of what was read, on the owner's thread.
 typedef struct StoreCache {
-    void *context; // NULL: there is none
+    void *context; // NULL without a cache
     // From store_collect, for each operation of every call that is decided, before the first `done`
     // runs: a `done` may read. `op` is NULL if another process wrote: anything may have changed.
     void (*forget)(void *context, const StoreOp *op, const void *args);
@@ -46,7 +46,8 @@ typedef struct StoreSetup {
     void *context;
     // No writes, and no migration. All reads see the store as it was when it was opened.
     bool read_only;
-    bool follows; // with read_only: each read sees the latest commits. For another thread
+    bool follows; // with read_only: each read sees the latest commits. For a store used by another
+                  // thread
     int readers;  // reader threads. 0: store_read reads at once, on the owner's thread
     // No threads, for fuzzing: store_write commits and store_read reads before they return.
     // store_collect still calls `done`.

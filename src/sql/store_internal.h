@@ -64,9 +64,9 @@ struct Store {
     void *checking; // a connection, or NULL
     pthread_t checker;
     pthread_cond_t closed; // wakes the checker at the end
-    StoreTraffic traffic;  // without the waiting calls
+    StoreTraffic traffic;  // store_traffic adds `waiting`
     i64 commit_since_ms;   // by the monotonic clock, or 0
-    bool check_wanted;     // before it is time
+    bool check_wanted;     // a check was requested before the next one is due
     bool foreign;          // another process has written
     bool closing;
 };

@@ -175,7 +175,7 @@ void matching_suggest(Matching *m, int u, int v)
     m->path[v] = u;
 }
 
-// One number of the slack of an edge between two outermost nodes.
+// Component `i` of the slack of an edge between two outermost nodes: weights are vectors.
 static i64 slack_at(const Matching *m, int u, int v, int i)
 {
     return label(m, u)[i] + label(m, v)[i] - 2 * weight(m, u, v)[i];

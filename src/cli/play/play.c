@@ -85,7 +85,7 @@ static const Variant *menu_choice(Text line)
     return variant_find(line);
 }
 
-// Returns NULL without a choice.
+// Returns NULL if the input ends before a choice.
 static const char *ask_variant(Terminal *terminal)
 {
     puts("Meydan");

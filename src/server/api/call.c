@@ -110,7 +110,7 @@ static void read_now(void *context, Store *reading)
     store_failed(reading);
     call->read(call, reading);
     call->work = store_work(reading);
-    // What was found, or not found, may be wrong.
+    // After a read error the result is unreliable.
     if (store_failed(reading)) route_fail(call, ERROR_FAILED, "the store cannot be read");
 }
 

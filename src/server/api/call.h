@@ -33,7 +33,7 @@ typedef struct Call {
     const void *query, *body; // structs of the route's shapes
 
     // The rest belongs to dispatch, but for `asked` and `json`.
-    bool waits; // until the sender is known
+    bool waits; // waiting for the sender to be looked up
     struct HandlerCost *cost;
     void (*read)(struct Call *call, Store *reading);
     void (*answer)(struct Call *call);
@@ -42,23 +42,24 @@ typedef struct Call {
     void *written;    // of route_write
     void *asked;      // memory of the handler (route_ask), freed with the call
     Json json;        // the answer,
-    ErrorCode code;   // or why there is none
+    ErrorCode code;   // the error, if there is no answer
     const char *text; // in words
     u64 work;         // of the database: charged to the sender (LIMIT_WORK)
     u32 plies;        // out of the store: charged to the sender (LIMIT_LOAD)
 } Call;
 
 void route_refuse(const Call *call, ErrorCode code, const char *text);
-// Allocates `asked`, zeroed. NULL, and the request is refused, without memory.
+// Allocates `asked`, zeroed. Without memory, refuses the request and returns NULL.
 void *route_ask(Call *call, size_t size);
-// Reads the body of a route with `body_late`. NULL, and the request is refused, if it doesn't fit.
+// Reads the body of a route with `body_late`. If it doesn't fit, refuses the request and returns
+// NULL.
 const void *route_body(Call *call);
-// Whether the sender may play now. False, and the request is refused with the reason, if not.
+// Whether the sender may play now. If not, refuses the request with the reason.
 bool route_may_play(const Call *call);
 // Takes a token of those for creating games, of the sender's address and person; false if there is
 // none.
 bool route_may_make(const Call *call);
-// Takes a token of the sender's address; false, and the request is refused, if there is none.
+// Takes a token of the sender's address. If there is none, refuses the request and returns false.
 bool route_allowed(const Call *call, Limit limit);
 
 // Runs `read` on a reader's thread, with a store to read from, then `answer` on the loop. `read`
@@ -67,12 +68,12 @@ bool route_allowed(const Call *call, Limit limit);
 void route_read(Call *call, ReadLength length, void (*read)(Call *call, Store *reading),
                 void (*answer)(Call *call));
 void route_fail(Call *call, ErrorCode code, const char *text);
-// In `read`: the person with that name. False, and the request fails, if there is none.
+// For use in `read`: finds the person with that name. If there is none, fails the request.
 bool route_read_person(Call *call, Store *reading, Text name, StoredPerson *person);
-// Sends `json`, or the failure. For an `answer` that has done its part.
+// Sends `json`, or the failure. For the end of an `answer`.
 void route_answer_read(Call *call);
 
-// A game's id in the path. False, and the request is refused, if it is none.
+// Reads a game's id from the path. If it is malformed, refuses the request and returns false.
 bool route_game(const Call *call, Text part, i64 *game);
 
 // Answers {KEY: [rows]} by the route's `reply`, a LIST_REPLY or PAGE_REPLY. The arguments are

@@ -118,7 +118,7 @@ struct Feature {
     int messages_count;
     const Topic *const *topics; // ends in NULL; their owner is the App
 
-    // Its memory when the server starts, which app_state returns; NULL, and why, if it can't start.
+    // Allocates the state that app_state returns. NULL and `why` if the feature can't start.
     void *(*open)(const App *app, Fault *why);
     void (*stop)(void *state);  // closes handles of the loop; the store still takes writes
     void (*close)(void *state); // frees it, after the loop and the store

@@ -43,7 +43,7 @@ typedef struct HubSetup {
 
 // Serves the sockets of /api/v1/socket from now on. NULL without memory.
 Hub *hub_new(const HubSetup *setup);
-// Before anything else: the games are loaded with the hub already there to hear their news.
+// Call first: loading the games already sends news to the hub.
 void hub_set_rooms(Hub *hub, Rooms *rooms);
 // The features whose messages it takes. A second call isn't allowed.
 void hub_set_app(Hub *hub, const App *app);
@@ -78,7 +78,7 @@ void hub_send_to_seats(Hub *hub, i64 game, u8 seats, Text json);
 int hub_watchers(const Hub *hub, i64 game);
 int hub_people(const Hub *hub);                 // with a socket, each once
 int hub_pool_waiting(const Hub *hub, int pool); // in quick pairing
-// Games, with the number of watchers of each.
+// The view of games by which lists are written, with the number of watchers of each game.
 GamesView hub_view(const Hub *hub);
 // A game that is open to all waits for others only while its creator is there; unless it has
 // days per move. It is kept: they find it again.

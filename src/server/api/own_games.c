@@ -36,7 +36,7 @@ bool own_games_may_act(const Rooms *rooms, const RateLimits *limits, i64 person,
 {
     if (kind != ACT_JOIN && kind != ACT_REMATCH) return true;
     const Room *room = rooms_find(rooms, game);
-    if (kind == ACT_REMATCH && room && room->rematch) { // it is there to be joined
+    if (kind == ACT_REMATCH && room && room->rematch) { // the rematch exists and can be joined
         kind = ACT_JOIN;
         room = rooms_find(rooms, room->rematch);
     }

@@ -7,9 +7,9 @@
 #include "server/games/rooms/rooms.h"
 #include "server/kernel/limits.h"
 
-// Whether there may be one more that the person makes.
+// Whether the person may create one more game.
 bool own_games_may_make(const Rooms *rooms, const RateLimits *limits, i64 person);
-// Whether they may do this: join, ask for a rematch; anything else always.
+// Whether the person may join or ask for a rematch. Always true for other actions.
 bool own_games_may_act(const Rooms *rooms, const RateLimits *limits, i64 person, ActionKind kind,
                        i64 game);
 

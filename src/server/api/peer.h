@@ -52,7 +52,7 @@ struct Peer {
     i64 who;    // in Presence
     SecretHash hash;
     bool session, token;
-    bool may_play;  // a token for reading only watches
+    bool may_play;  // false for a token that may only read
     i64 expires_ms; // of the session or the token, 0 for never
     bool lobby;
     PersonPeer by_person;
@@ -61,13 +61,13 @@ struct Peer {
     PairLink pair_link;
     bool hears; // of notices
     NotificationLink notification_link;
-    bool on_purpose; // the page said that it is being closed
+    bool on_purpose; // the page announced that it is closing
     int pending;     // actions without an answer
     char address[PEER_ADDRESS];
     Bucket bucket;
     int refused;  // for their rate
     i32 lag_us;   // -1: not measured
-    int outliers; // answers much later than the line is slow
+    int outliers; // replies much later than the connection's lag explains
     i64 pinged_ms;
     Watch *watch;
     u32 watches;
@@ -94,13 +94,13 @@ struct Hub {
     HashTable pairs;                         // PairLink by person
     HashTable hearers;                       // NotificationLink by person
     u32 pool_seen[POOLS_MAX];                // the state that was sent to those at tables
-    Json json;                               // the message that is being made
+    Json json;                               // buffer of the message under construction
     const App *app;                          // NULL until the features are open
     HandlerCost *cost[FEATURE_MESSAGES_MAX]; // of messages, in the order of the rows
 };
 
 i64 hub_now(const Hub *hub);
-// To the other nodes, if there are any.
+// Sends to the other nodes, if there are any.
 void hub_share(const Hub *hub, const Topic *topic, const void *message);
 extern const Topic HUB_NOTICE, HUB_HERE, HUB_WATCHERS, HUB_WAITS, HUB_STOPS_WAITING, HUB_PAIRED;
 // What the hub does when a node came, went or announced all it has.
@@ -109,7 +109,7 @@ void pairs_on_node_event(Hub *hub, const NodeEvent *event);
 
 // --- peer.c --------------------------------------------------------------------------------------
 
-// Whether its session or token is over; then it is closed.
+// Closes the socket if its session or token has expired; returns whether it did.
 bool peer_expired(Peer *peer);
 void peer_send(Peer *peer, Frame *frame);
 // Clears the buffer for messages; sends the message in it.
@@ -145,7 +145,7 @@ void hub_watchers_changed(Hub *hub, i64 game);
 
 // Sends the lobby to its watchers soon, or later if only moves were made.
 void lobby_mark(Hub *hub, bool only_moves);
-// The same if seeks have come or gone with their makers, or people.
+// Sends the lobby soon, because people, or creators of open games, came or left.
 void lobby_look(Hub *hub);
 void lobby_set(Peer *peer, bool in);
 void lobby_send(Peer *peer, i64 n);
@@ -176,7 +176,7 @@ bool peer_may_make(const Peer *peer);
 // The lag in us that is refunded to this player: at most the round trip that the kernel measures,
 // which a client can't fake, and what is usual for the player.
 i32 peer_lag_refund(const Peer *peer);
-// Measures how far away the player is whose clock begins to run.
+// Measures the lag of the player whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);
 
 #endif

@@ -14,7 +14,7 @@ enum {
     CLOSE_FLOOD = 1008,
 };
 
-// As limits have it.
+// A person as a key of the rate limits.
 static Text person_text(const i64 *person)
 {
     return (Text){ (const char *)person, sizeof *person };
@@ -28,7 +28,8 @@ static i32 kernel_cap(const Peer *peer)
     u32 us;
     if (!peer->socket || !socket_kernel_round_trip(peer->socket, &us)) return PROXY_US;
     i32 cap = us < KERNEL_MAX ? (i32)(us + us / 2) + SPARE_US : KERNEL_MAX;
-    // A proxy that passes on what its clients say about themselves must not be worse than none.
+    // Behind a proxy that passes on forged client addresses, lag must not be trusted more than
+    // without a proxy.
     return socket_proxied(peer->socket) && cap > PROXY_US ? PROXY_US : cap;
 }
 
@@ -109,7 +110,7 @@ void peer_pong(void *context, Socket *socket, u32 round_trip_us)
     i32 measured = round_trip_us < 10000000 ? (i32)round_trip_us : 10000000;
     peer->lag_us = peer->lag_us < 0 ? measured : peer->lag_us + (measured - peer->lag_us) / 2;
     i32 cap = kernel_cap(peer);
-    if (peer->may_play) // what a reader measures says nothing about the player's line
+    if (peer->may_play) // the lag of a token that only reads isn't the player's
         presence_add_lag(hub->setup.presence, peer->who, measured < cap ? measured : cap);
     if (measured > cap + OUTLIER_US && ++peer->outliers == OUTLIERS) flag_lag(peer, measured, cap);
     histogram_add(&hub->setup.metrics->lag, measured / 1e3);

@@ -154,7 +154,7 @@ static bool changes_something(const Call *call)
     return call->route->method != METHOD_GET;
 }
 
-// Whether the sender may use the route. False, and the request is refused, if not.
+// Whether the sender may use the route. If not, refuses the request.
 static bool permits(const Call *call)
 {
     const Route *route = call->route;
@@ -303,7 +303,7 @@ bool routes_admit(Routes *routes, const Request *request, Who *who, Answer *refu
         status = 429;
     } else {
         *who = people_who(app->people, request);
-        // A browser always says where a socket's page is from.
+        // A browser always sends the origin of the page that opens a socket.
         bool foreign = (!who->token && !origin_fits(request, app->origin)) ||
                        (who->session && !request->origin.length);
         status = who->unread ? 503 : who->forged ? 401 : foreign ? 403 : 0;

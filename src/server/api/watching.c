@@ -24,7 +24,7 @@ static void send_room(Peer *peer, const Room *room, i64 n)
 typedef struct GameLoad {
     Peer *peer;
     i64 game, n;
-    bool begins; // to watch, with this
+    bool begins; // the peer begins to watch with this message
     Room *room;
     Fault why;
 } GameLoad;
@@ -110,7 +110,8 @@ static void set_presence(Hub *hub, i64 game, i64 person, bool here, bool on_purp
     const Room *room = rooms_find(hub->rooms, game);
     if (rooms_presence(hub->rooms, game, person, here, on_purpose)) hub_tell_here(hub, game);
     if (!hub->setup.cluster || !room || room_seat_of(room, person) < 0) return;
-    // Players whose sockets we close have not left: the goodbye says that they have to move.
+    // Players whose sockets we close have not left: the goodbye tells other nodes that they will
+    // reconnect.
     if (!here && nodes_leaves(cluster_nodes(hub->setup.cluster))) return;
     hub_share(hub, &HUB_HERE, &(HereNews){ game, person, here, on_purpose });
 }
@@ -334,7 +335,8 @@ static void game_loaded(void *context, bool was_read)
     GameLoad *load = context;
     Peer *peer = load->peer;
     Hub *hub = peer->hub;
-    const Room *room = rooms_find(hub->rooms, load->game); // it may be back by now
+    const Room *room =
+        rooms_find(hub->rooms, load->game); // it may have been loaded again meanwhile
     peer->pending--;
     if (load->room)
         limits_charge_load(hub->setup.limits, text_of(peer->address), hub_now(hub),
@@ -355,7 +357,7 @@ static void game_loaded(void *context, bool was_read)
     peer_free_if_done(peer);
 }
 
-// A game out of the store takes the longer the longer it is.
+// Loading a game from the store costs more the longer the game is.
 static bool may_watch(const Peer *peer, i64 game)
 {
     Hub *hub = peer->hub;

@@ -7,7 +7,7 @@ enum {
     WITHIN_MIN = 300,
     WITHIN_MAX = 10000,
     REST_MS = 250,    // between checks while no player is sent away
-    SLACK_MS = 1000,  // beyond the time that clients were given
+    SLACK_MS = 1000,  // added to the time that clients were given
     CLOSING_MS = 2000 // for closing handshakes
 };
 

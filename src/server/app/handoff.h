@@ -34,7 +34,8 @@ typedef struct HandoffSetup {
     int (*sockets)(void *owner);    // the number of open ones
     void (*ask)(void *owner, int within_ms);
     void (*close)(void *owner);
-    void (*done)(void *owner); // after handoff_leave: no client is left, or none has another node
+    void (*done)(
+        void *owner); // after handoff_leave: no client is left, or there is no node to send them to
 } HandoffSetup;
 
 typedef struct Handoff {

@@ -91,7 +91,7 @@ static void on_tick(uv_timer_t *timer)
 {
     Online *online = timer->data;
     rooms_tick(online->rooms);
-    log_faults(online); // a commit that takes long shows while it does
+    log_faults(online); // a slow commit is logged while it runs
 }
 
 // A piece of the visitors, by the store's own thread.
@@ -149,7 +149,7 @@ static void log_game(Online *online, const News *news, const char *what)
 static void on_news(void *context, const News *news)
 {
     Online *online = context;
-    if (news->elsewhere) { // they have done the rest
+    if (news->elsewhere) { // that node has counted and logged it
         hub_news(online->hub, news);
         features_on_game(&online->app, news);
         return;
@@ -239,7 +239,7 @@ static void person_changed(void *owner, const StoredPerson *person)
     rooms_person(online->rooms, person->id, person->id);
     if (gone)
         give_up_all(online->rooms, person->id, false, ignore,
-                    NULL); // what they joined in the meantime
+                    NULL); // games that they joined in the meantime
 }
 
 static void person_moved(void *owner, i64 from, i64 to)

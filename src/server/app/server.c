@@ -19,7 +19,7 @@ enum {
     NAMES_SIZE = 2048,
     MESSAGE_MAX = 4 << 10,
     HANDOFF_MS = 20000, // for players to go to other nodes and for commits under way
-    DRAIN_MS = 30000,   // then for slow readers
+    DRAIN_MS = 30000,   // after that, for slow readers
 };
 
 static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };

@@ -21,9 +21,9 @@
 
 enum {
     READERS = 2,
-    LOOK_UP_MS = 1000,  // between looks into the store while Redis tells of jobs
-    LOOK_DOWN_MS = 100, // and while it does not
-    STOP_MS = 3000,     // for what is given back to be committed
+    LOOK_UP_MS = 1000,  // between polls of the store while Redis announces jobs
+    LOOK_DOWN_MS = 100, // and without such messages from Redis
+    STOP_MS = 3000,     // for the release of jobs to be committed
     CONNECTIONS = 32,
     TIMEOUT_S = 10,
     BODY_MAX = 1024,

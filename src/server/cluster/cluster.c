@@ -107,7 +107,7 @@ static void on_retell(uv_timer_t *timer)
     if (cluster->started && nodes_up(cluster->nodes)) announce(cluster);
 }
 
-// The sender may have missed something: the others are to send theirs again.
+// The sender may have missed messages and asks the others to send their state again.
 static void receive_ask(void *owner, Arrival arrival, const void *message)
 {
     Cluster *cluster = owner;
@@ -266,7 +266,7 @@ static void on_event(void *owner, const NodeEvent *event)
     pass_on(cluster, *event);
     if (event->kind != NODE_LEFT || event->yes) return;
     cluster->given_up[cluster->given_ups++ % GIVEN_UP_MAX] = event->node;
-    missed(cluster); // it may have died between a commit and the news of it
+    missed(cluster); // it may have died between a commit and its announcement
 }
 
 static i64 stuck_ms(void *owner)

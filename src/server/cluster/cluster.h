@@ -39,7 +39,7 @@ Cluster *cluster_new(const ClusterSetup *setup, Fault *why);
 void cluster_add(Cluster *cluster, const ClusterOwner *owner);
 // All owners are there: from now on it receives.
 void cluster_start(Cluster *cluster);
-// This node is about to go: from now on the others keep its games and find tables.
+// This node is about to stop: from now on the others keep its games and make the tables.
 void cluster_leave(Cluster *cluster);
 // Whether its commits fail.
 void cluster_fails(Cluster *cluster, bool fails);
@@ -47,12 +47,12 @@ void cluster_fails(Cluster *cluster, bool fails);
 void cluster_close(Cluster *cluster);
 void cluster_free(Cluster *cluster);
 
-// Sends to all other nodes; `cluster` is a Cluster, or NULL: there are none.
+// Sends to all other nodes. `cluster` is a Cluster, or NULL on a single server.
 void cluster_tell(void *cluster, const Topic *topic, const void *message);
 Teller cluster_teller(Cluster *cluster);
 // What the writes of a call change in the memory of others: StoreOp.forgets and StoreOp.tells.
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count);
-// Whether this node sees to that game, among those with these abilities.
+// Whether this node runs the game's timers, among the nodes with these abilities.
 bool cluster_keeps(const Cluster *cluster, i64 game, u32 abilities);
 // The time since the last message of a node (0: of the most silent one); 0 if unknown.
 i64 cluster_silent_ms(const Cluster *cluster, NodeId node);

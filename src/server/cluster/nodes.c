@@ -12,12 +12,13 @@
 
 enum {
     BEAT_MS = 250,
-    SILENT_MS = 2000, // then a node is gone, or Redis is
-    STILL_MS = 400,   // a loop that does not run for so long stood still
-    STUCK_MS = 400,   // a node that could not save for so long was out
+    SILENT_MS = 2000, // after this silence a node, or Redis, counts as lost
+    STILL_MS = 400,   // a loop that does not run for this long has stalled
+    STUCK_MS = 400,   // a node with commits pending for longer than this had an outage
     STUCK_MAX_MS = 60000,
     REPORTED_MAX = 64,
-    SAME_AGE_MS = 10, // then the ids decide, since a message may take as long
+    SAME_AGE_MS =
+        10, // below this difference of age the ids decide, since a message may take as long
     CHANNEL = 40,
     LATER_MAX = 64 << 10, // bytes that wait for the next beat
 };
@@ -61,7 +62,7 @@ static const Topic JOBS = { .name = "nodes.jobs",
 
 // --- the nodes -----------------------------------------------------------------------------------
 
-// A message that is being made.
+// A message under construction.
 typedef struct Saying {
     char *bytes;
     size_t said, capacity;
@@ -90,7 +91,7 @@ struct Nodes {
     Saying saying; // to all
     bool urgent;   // that does not wait for the next beat
     uv_timer_t beat;
-    uv_prepare_t prepare; // while there is something to say
+    uv_prepare_t prepare; // active while messages are queued
     uv_check_t check;
     NodesCounts counts;
     NodeId reported[REPORTED_MAX]; // the last strangers and ignored nodes, each reported once
@@ -128,7 +129,7 @@ static bool understands_topics(u32 abilities)
     return abilities & NODE_HAS_TOPICS;
 }
 
-// A worker doesn't know who hears it.
+// A worker doesn't know which nodes receive its messages.
 static bool has_older(const Nodes *nodes)
 {
     bool found = is_worker(nodes->setup.abilities);
@@ -234,7 +235,7 @@ static void look_at_self(Nodes *nodes)
     nodes->ran_ms = now;
     if (still <= STILL_MS) return;
     nodes->self_ms = now;
-    // What they said meanwhile is still to be read, if they said anything.
+    // Their messages from that time may still be unread.
     for (int i = 0; i < nodes->others; i++)
         nodes->other[i].chance_ms = now;
     if (!is_worker(nodes->setup.abilities)) nodes_tell(nodes, &STOOD, &(Stood){ still });
@@ -328,7 +329,7 @@ static bool find_beat(NodeMessage message, Beat *beat)
 
 // --- strangers -----------------------------------------------------------------------------------
 
-// 0: a node of an older version, which announces none.
+// `identity` is 0 if a node of an older version sent it.
 static bool has_other_store(const Nodes *nodes, i64 identity)
 {
     return identity && identity != nodes->setup.identity;
@@ -361,7 +362,7 @@ static void meet_stranger(Nodes *nodes, NodeId id, const Beat *beat)
     bool same_age = older_ms > -SAME_AGE_MS && older_ms < SAME_AGE_MS;
     bool worker = is_worker((u32)beat->abilities);
     if (!worker && (same_age ? id < nodes->setup.self : older_ms > 0)) return leave_for(nodes, id);
-    if (worker) nodes_call_workers(nodes); // so that it hears which store is ours
+    if (worker) nodes_call_workers(nodes); // so that it learns which store is ours
     report_once(nodes, NODE_STRANGER, id);
 }
 
@@ -390,7 +391,7 @@ static Node *meet(Nodes *nodes, const NodeMessage *message)
                     .met_ms = now,
                     .heard_ms = now,
                     .abilities = (u32)beat.abilities };
-    // It skipped the topics that we sent before: it shall see a gap.
+    // It skipped the topics that we sent before, so it has to see a gap.
     if (!understands_topics(node->abilities)) nodes_tell_nothing(nodes);
     if (is_worker(node->abilities)) {
         worker_changed(nodes);
@@ -450,7 +451,7 @@ static void hear_alone(Nodes *nodes, NodeMessage *message)
 
 static i64 silence_of(const Nodes *nodes, const Node *node, i64 now);
 
-// What is said takes as long as we do not hear ourselves.
+// Messages are delayed for as long as our own are.
 static void hear_self(Nodes *nodes)
 {
     i64 now = now_ms(), deaf = nodes->self_ms ? now - nodes->self_ms : 0;
@@ -495,7 +496,7 @@ static void hear_from(Nodes *nodes, Node *node, const NodeRecord *record)
         hear_record(nodes, node->id, record);
 }
 
-// Everything that Redis passes on, our own messages too.
+// Receives all messages from Redis, our own too.
 static void on_heard(void *owner, Text text)
 {
     Nodes *nodes = owner;
@@ -528,7 +529,7 @@ static void on_link(void *owner, bool up)
     if (!up && !is_worker(nodes->setup.abilities)) hear_self(nodes); // that was all
     i64 now = now_ms();
     nodes->self_ms = now;
-    for (int i = 0; i < nodes->others; i++) // they have had no chance
+    for (int i = 0; i < nodes->others; i++) // nothing could be received while the link was down
         nodes->other[i].heard_ms = now;
     emit(nodes, NODE_LINK, 0, 0, up);
     if (!up) return;
@@ -548,7 +549,7 @@ static void on_beat(uv_timer_t *timer)
     tell_beat(nodes);
     flush_now(nodes);
     if (is_worker(nodes->setup.abilities)) nodes_call_workers(nodes); // to hear ourselves
-    // Only what we have missed ourselves, if our own words come late.
+    // If our own messages are late, the others may be alive: judge none of them.
     if (now - nodes->self_ms > 4 * BEAT_MS) return;
     for (int i = nodes->others - 1; i >= 0; i--)
         if (now - nodes->other[i].heard_ms > SILENT_MS &&

@@ -89,7 +89,7 @@ typedef struct NodesSetup {
     i64 (*stuck_ms)(void *owner);
 } NodesSetup;
 
-// NULL, and why, if the address is none.
+// Returns NULL and sets `why` if the address is malformed.
 Nodes *nodes_new(const NodesSetup *setup, Fault *why);
 // Says goodbye. Then the loop is run until it is empty, then comes nodes_free.
 void nodes_close(Nodes *nodes);
@@ -105,7 +105,7 @@ void nodes_tell_one(Nodes *nodes, NodeId to, const Topic *topic, const void *mes
 // we hear it finds a gap in our numbers and asks the store.
 void nodes_tell_nothing(Nodes *nodes);
 
-// Sets or clears one of this node's abilities; the others hear of it at once.
+// Sets or clears one of this node's abilities, and announces it at once.
 void nodes_set(Nodes *nodes, u32 ability, bool has);
 // Tells the workers that there are jobs.
 void nodes_call_workers(Nodes *nodes);
@@ -113,18 +113,18 @@ void nodes_call_workers(Nodes *nodes);
 bool nodes_up(const Nodes *nodes);
 bool nodes_leaves(const Nodes *nodes);  // this one is about to go
 bool nodes_refused(const Nodes *nodes); // this one's store is not that of the others
-int nodes_count(const Nodes *nodes);    // with this one, without workers
+int nodes_count(const Nodes *nodes);    // including this one, not counting workers
 int nodes_workers(const Nodes *nodes);
-// Messages of others since the start; of these, said to us alone.
+// Messages received from others since the start, and of these, messages to this node alone.
 typedef struct NodesCounts {
     u64 heard, alone;
 } NodesCounts;
 NodesCounts nodes_counts(const Nodes *nodes);
 // How many others have all of `abilities` and none of `without`.
 int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
-// For how long a node has not been heard, or could not save; 0 if we cannot say.
+// How long a node has been silent or unable to save; 0 if unknown.
 i64 nodes_silent_ms(const Nodes *nodes, NodeId node);
-// The same for whichever node it is longest.
+// The longest such time of any node.
 i64 nodes_longest_silent_ms(const Nodes *nodes);
 // Whether this node is to see to that game, among those with all of these abilities. False if it
 // lacks one, unless nobody has them. A node that leaves keeps nothing while there are others.

@@ -288,7 +288,7 @@ static i64 enter(Presence *presence, i64 who, NodeId node, i64 now_ms)
     return sockets;
 }
 
-// Returns whether it was the last one there.
+// Returns whether it was the person's last socket at that node.
 static bool leave(Presence *presence, i64 who, NodeId node, bool on_purpose, i64 now_ms)
 {
     if (!find_place(presence, PLACE_SOCKETS, 0, who, node)) return false;
@@ -314,7 +314,7 @@ static void see(Presence *presence, i64 who, i64 now_ms, bool elsewhere)
 {
     PresenceEntry *entry = find_or_add(presence, who, now_ms);
     if (!entry) return;
-    // Requests that a page had on their way when it was closed do not bring its person back.
+    // A request that was under way when its page closed doesn't make the person present again.
     if (entry->leaving && now_ms < entry->here_until) return;
     entry->leaving = false;
     bool news = now_ms + SEEN_MS - entry->here_until > SEEN_MS / 4;

@@ -177,7 +177,7 @@ typedef struct Page {
     void *context;
     int limit, rows;
     i64 last;  // game that was seen
-    int twice; // games that came a second time: a player who plays against themselves sits
+    int twice; // games listed a second time: a player who plays against themselves sits
                // there twice
     bool more, stopped;
 } Page;

@@ -17,7 +17,7 @@ typedef struct GameFilter {
     bool open_only; // only those open to all
     int plies_min;
     i64 since_ms, until_ms; // of the end, both included
-    i64 before;             // a game: only those behind it in the list
+    i64 before;             // a game: only games after it in the list
     int limit;
 } GameFilter;
 typedef bool SeeGame(void *context, const StoredGame *game);
@@ -81,7 +81,7 @@ typedef struct WinsWanted {
 typedef struct StoredWin {
     i64 game, other;
     Text variant, speed;
-    double rating; // of the other, before it
+    double rating; // the opponent's, before the game
     i64 at_ms;
 } StoredWin;
 

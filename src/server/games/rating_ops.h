@@ -120,7 +120,7 @@ typedef struct ChangeFilter {
     i64 person; // or
     i64 game;   // or neither
     Text variant, speed;
-    i64 after; // numbers above this one
+    i64 after; // only changes with a higher number
     bool annulled_too;
     // Of a person: the latest first instead, numbers below `before` (0: all). A search for
     // something rare stops after a while: then `see` is called with a change that has no game,

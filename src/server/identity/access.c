@@ -134,7 +134,7 @@ void access_block(Access *access, i64 person, i64 other)
 {
     if (find(access, person, other)) return;
     Block *block = malloc(sizeof *block);
-    if (!block) return; // known again after the next start
+    if (!block) return; // it is read from the store again at the next start
     *block = (Block){ .person = person, .other = other };
     hash_add_last(&access->blocks, &block->link, key_of(person, other));
 }

@@ -24,9 +24,10 @@ typedef struct PasswordWork {
     const char *given; // to be compared with `hash`; NULL: nothing is
     const char *hash;  // NULL or empty if there is no account: every password is wrong
     const char *fresh; // to be hashed, if nothing is compared or it is right; NULL: nothing
-    const char *name;  // whose the fresh one is to be
-    u64 address;       // a hash of it
-    bool known;        // sent by a known device
+    const char *name; // the account's name, which makes a fresh password that resembles it too easy
+                      // to guess
+    u64 address;      // a hash of it
+    bool known;       // sent by a known device
     // `worked` is false if there was no memory, or the end came first.
     void (*done)(struct PasswordWork *work, bool worked);
 

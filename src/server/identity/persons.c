@@ -20,10 +20,10 @@ typedef struct CachedKey {
     PersonBy by;
     u8 key[PERSON_NAME_MAX]; // a hash, or a name's key
     i64 person;              // 0: unused, or there is none
-    u64 since;               // the person's. Another value: the person was forgotten in between
-    u64 absent_at;           // `changes` then, if there is none
-    i64 good_until_ms;       // of a session
-    i64 expires_ms;          // of a session or a token, as in StoredPerson
+    u64 since;         // copy of the person's; if they differ, the person was forgotten in between
+    u64 absent_at;     // `changes` then, if there is none
+    i64 good_until_ms; // of a session
+    i64 expires_ms;    // of a session or a token, as in StoredPerson
     int scopes;
     u64 used; // 0: unused
 } CachedKey;

@@ -44,6 +44,6 @@ typedef struct PersonCache PersonCache;
 PersonCache *person_cache_new(void); // NULL without memory
 void person_cache_free(PersonCache *cache);
 StoreCache person_cache_hook(PersonCache *cache);
-u64 person_cache_flushes(const PersonCache *cache); // how often it has forgotten everything
+u64 person_cache_flushes(const PersonCache *cache); // how often the whole cache was flushed
 
 #endif

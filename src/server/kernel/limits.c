@@ -145,7 +145,7 @@ const Topic *const LIMIT_TOPICS[] = { &SPENT, NULL };
 
 bool limits_take(RateLimits *limits, Limit limit, Text who, i64 now_ms, i64 *wait_ms)
 {
-    enum { TELL_SHARE = 8 }; // of a bucket, before it is announced to other nodes
+    enum { TELL_SHARE = 8 }; // 1/8 of a bucket taken: announced to other nodes
     if (!limits->scale) return true;
     Bucket *bucket = find(limits, limit, who);
     if (!take(limits, limit, bucket, now_ms, wait_ms)) return false;

@@ -40,7 +40,7 @@ static void *checked_realloc(void *old, size_t size)
     return checked(realloc(old, size ? size : 1));
 }
 
-// The sanitizers have their own.
+// The sanitizers replace strdup themselves.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // Libraries call this one instead of libc's, since the program comes first in the search order.
 __attribute__((visibility("default"))) char *strdup(const char *text)

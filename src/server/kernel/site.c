@@ -14,7 +14,7 @@ typedef struct SiteBody {
 
 typedef struct File {
     const char *name, *type;
-    bool fixed; // its name changes with its content
+    bool fixed; // the name contains a hash of the content, so caches keep it
     SiteBody body[CODINGS];
 } File;
 

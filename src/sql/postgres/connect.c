@@ -20,7 +20,7 @@ enum {
     SILENCE_MS = 1500,
     PAUSE_MIN_MS = 20,
     PAUSE_MAX_MS = 250,
-    GIVE_UP_MS = 3000, // after the store has begun to close
+    GIVE_UP_MS = 3000, // how long to keep trying after the store has begun to close
 };
 
 i64 pg_now_ms(void)

@@ -22,10 +22,10 @@
 
 enum {
     CONNECT_MS = 2000, // for one host
-    AGAIN_MS = 50,     // before a host that refused is tried again, while others haven't answered
-    SEEK_MS = 300,     // then another connection may try
-    FRESH_MS = 10000,  // so soon after a promotion there is no second one
-    OTHERS_MS = 200,   // for others, once one is connected
+    AGAIN_MS = 50,     // before a host that refused is retried, while other hosts haven't answered
+    SEEK_MS = 300,     // if the seeker found no server in this time, another connection may try
+    FRESH_MS = 10000,  // no second promotion is expected this soon after one
+    OTHERS_MS = 200,   // how long to wait for other hosts once one is connected
 };
 
 // --- timelines -----------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ typedef struct Newest {
     char *where;
     i64 timeline;
     i64 since_ms;       // when it was first seen, after another one; 0: it was the first
-    const void *seeker; // the connection that tries for all of them
+    const void *seeker; // the connection that looks for a server on behalf of all
     i64 seeks_until_ms;
     int found; // how often a server was found
 } Newest;
@@ -101,8 +101,8 @@ static bool is_fresh(const PgConnection *c)
     return fresh;
 }
 
-// Whether this connection should try again: it tries for all of them, or a server was found since
-// `*found`.
+// Whether this connection may look for a server now. One connection looks on behalf of all; the
+// others wait until it has found one, that is, until the count of found servers exceeds `*found`.
 static bool may_seek(const PgConnection *c, int *found)
 {
     i64 now = pg_now_ms();

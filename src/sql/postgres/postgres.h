@@ -37,7 +37,7 @@ typedef struct PgStatement {
     bool is_long, writes;
     int places; // arguments
     int id;
-    u64 prepared[PG_WAYS]; // on which of the connections that there were
+    u64 prepared[PG_WAYS]; // the connection (`epoch`) on which it was prepared, by way
     Oid type[PG_PLACES_MAX];
     const char *value[PG_PLACES_MAX];
     int length[PG_PLACES_MAX];
@@ -69,7 +69,7 @@ typedef struct PgPending {
 typedef struct PgCall {
     i64 made_by;
     bool decided, sent_before;
-    bool alone;  // it leaves by itself: a batch with it was refused
+    bool alone;  // sent alone, because the batch that contained it was refused
     bool failed; // in the transaction that is under way
     int tries;
     char state[6], constraint[32]; // of the first error in it
@@ -87,12 +87,12 @@ typedef struct PgWriter {
     int batched_count;
     // The first operation with `many` that was written. Only its calls are batched.
     const StoreOp *batched_op;
-    PgStatement *rows; // the statement that waits for its rows
+    PgStatement *rows; // the statement whose rows are being read
     char *arrays;      // of a batch
     size_t arrays_capacity;
-    char *snapshot; // of the last look at others' writes
+    char *snapshot; // of the last check for writes of others
     i64 looked_ms, pruned_ms;
-    i64 node; // drawn when it is opened
+    i64 node; // a random number drawn when the store is opened
 } PgWriter;
 
 struct PgConnection {
@@ -160,7 +160,7 @@ char *pg_text(const PgStatement *statement, PgWay way);
 // False if the connection was lost.
 bool pipeline_begin(PgConnection *c);
 bool pipeline_sync(PgConnection *c);
-// `pending` without the statement.
+// Sends the statement. `pending` describes the expected answer; its `statement` is filled in here.
 bool pipeline_send(PgConnection *c, PgStatement *statement, PgPending pending, PgWay way);
 bool pipeline_expect(PgConnection *c, PgPending pending);
 // Reads all answers. False if the connection was lost.

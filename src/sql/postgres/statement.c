@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    PATIENCE_MS = 10000, // for a server that is away
+    PATIENCE_MS = 10000, // how long to wait for an unreachable server
     FIRST_ROWS = 60,     // then twice as many each time
     MORE_ROWS = 1000,
     WORK_ASKING = 20, // about as many steps as SQLite takes

@@ -488,7 +488,7 @@ Status tournament_write_trf(const Tournament *t, Text name, TrfDialect dialect, 
     return out->lost ? fault(why, FULL, "out of memory") : OK;
 }
 
-// What a line of the log will be, in one growing text.
+// The log under construction: one growing text, and the end of each of its lines.
 typedef struct Import {
     const Trf *trf;
     Json text;

@@ -42,7 +42,7 @@ class Log:
 
 
 class Times:
-    """When the harness got no processor, and when something was out of order."""
+    """The intervals in which the harness got no processor time, or a fault was active."""
 
     def __init__(self, rows):
         late = [row for row in rows if row["client"] == "harness"]

@@ -187,7 +187,7 @@ static bool takes_password(PeopleAct act)
            act == PEOPLE_FACTOR || act == PEOPLE_FACTOR_OFF || act == PEOPLE_RECOVERY;
 }
 
-// What needs no password's work is refused here; false if it was.
+// Does the checks that need no password hash. False if one of them refused the request.
 static bool check(Task *task, const Request *request)
 {
     People *people = task->people;
@@ -214,7 +214,7 @@ static bool check(Task *task, const Request *request)
             task_refuse(task, ERROR_BAD_NAME, why.message);
             return false;
         }
-        task->key[0] = '\0'; // no account has this name
+        task->key[0] = '\0'; // matches no account
     }
     if (task->act == PEOPLE_REGISTER && name_reserved(text_of(task->body.name))) {
         task_refuse(task, ERROR_NAME_RESERVED, "that name is reserved");

@@ -30,9 +30,9 @@ typedef struct PeopleSetup {
     i64 (*now)(void *owner);
     // The answer of GET /me for that person.
     void (*me)(void *owner, const StoredPerson *person, Json *json);
-    // A name or a kind is another one now; PERSON_GONE: all that this person had has ended.
+    // The name or the kind has changed; PERSON_GONE: the person was deleted.
     void (*changed)(void *owner, const StoredPerson *person);
-    // The games of one person are another one's.
+    // The games of `from` now belong to `to`.
     void (*moved)(void *owner, i64 from, i64 to);
     // That session or token has ended; or, if NULL, all sessions of the person but `except` (may be
     // NULL), and with `tokens` all tokens.
@@ -66,7 +66,7 @@ typedef struct Who {
     SecretHash hash;
     bool token;  // by a bot's token
     bool forged; // the token that was sent doesn't exist
-    bool unread; // the store failed, so the person is unknown
+    bool unread; // the store failed, so the person couldn't be looked up
 } Who;
 Who people_who(People *people, const Request *request);
 // Whether the person is known without waiting. Otherwise `then` is called later.
@@ -107,7 +107,7 @@ enum {
 // The fields of all these requests; each has some of them.
 typedef struct Body {
     char name[4 * LABEL_SIZE];
-    char password[PASSWORD_SIZE]; // also the old one
+    char password[PASSWORD_SIZE]; // may be the old password too
     char fresh[PASSWORD_SIZE];    // the new one
     char label[LABEL_SIZE];
     bool bot;

@@ -39,7 +39,7 @@ void task_refuse(Task *task, ErrorCode code, const char *text)
     task_end(task);
 }
 
-// What it means that the store has met a conflict.
+// The refusal for a conflict in the store, by request.
 static const struct {
     ErrorCode code;
     const char *text;

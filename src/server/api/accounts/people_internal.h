@@ -26,7 +26,7 @@ struct People {
     Work *work;
     Cluster *cluster; // NULL: there are no other nodes
     i64 pruned;       // PersonPruning.reached
-    bool closing;     // nothing more can be written
+    bool closing;     // the store accepts no more writes
 };
 
 enum { TASK_ADDRESS = 64 };
@@ -40,7 +40,7 @@ typedef struct Task {
     Who who;
     Body body;
     char key[PERSON_NAME_MAX];
-    StoredPerson subject; // whose password it is about; id 0: a name that does not exist
+    StoredPerson subject; // whose password is checked; id 0 if the name doesn't exist
     PasswordWork work;
     char secret[SECRET_SIZE]; // of a new session or token
     TokenGrant token;
@@ -49,8 +49,9 @@ typedef struct Task {
     SecretArg ended;
     PersonPassword password;
     char label[SESSION_LABEL_MAX]; // of a new session
-    bool known;                    // the device, to the account that it is about
-    bool used_code;                // of the second factor: a conflict is about it
+    bool known;                    // `subject` has signed in on this device before
+    bool used_code; // a code of the second factor was used: a conflict means that it was used
+                    // already
     NewFactor factor;
     FactorStep used_step; // the code that was used: by time, or a recovery code
     RecoveryCode used_recovery;
@@ -61,7 +62,7 @@ typedef struct Task {
 
 i64 people_now(const People *people);
 
-// NULL, and the call is answered, without memory.
+// Without memory, answers the call and returns NULL.
 Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
 
 // Each of these ends the task. The last is the answer of /me for the person who is signed in now,
@@ -78,7 +79,7 @@ StoreWrite people_session(const People *people, i64 person, const char *label,
 
 // --- accounts.c ----------------------------------------------------------------------------------
 
-// What takes a password, and the others.
+// Requests that need a password to be hashed, and the other requests.
 void account_work(Task *task);
 void account_sign_out(Task *task);
 
@@ -92,7 +93,7 @@ void session_label(Text user_agent, char label[SESSION_LABEL_MAX]);
 
 // --- factor.c ------------------------------------------------------------------------------------
 
-// Whether the subject has one that is confirmed.
+// Whether the subject has a confirmed second factor.
 bool factor_of(const Task *task, Factor *factor);
 // Returns whether the body's code may be right, with a write that checks it at the commit and whose
 // arguments belong to the task. Otherwise the task has ended.

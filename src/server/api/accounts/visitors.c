@@ -29,7 +29,7 @@ void people_prune(People *people)
 {
     static const i64 IDLE_MS = 30 * (i64)86400000;
     i64 now = people_now(people);
-    // A commit that changes nothing works on a full disk, too, and would say that all is well.
+    // A commit that changes nothing succeeds even on a full disk, and would look like a recovery.
     const PeopleSetup *setup = &people->setup;
     const PruneArg prune = { now };
     const Instant at = { now };

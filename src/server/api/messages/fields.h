@@ -56,7 +56,7 @@ static inline struct json_object *parse_strictly(struct json_tokener *tokener, T
     return object;
 }
 
-// An object to be given back with json_object_put; NULL, and why.
+// Returns an object to free with json_object_put, or NULL and the fault in `why`.
 static inline struct json_object *parse(Text text, Fault *why)
 {
     if (check_text(text, why)) return NULL;

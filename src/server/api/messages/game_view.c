@@ -23,7 +23,7 @@ static const char *decline_word(int reason)
 static const char *const STATES[] = {
     [ROOM_OPEN] = "open", [ROOM_LIVE] = "live", [ROOM_OVER] = "over", NULL
 };
-// For which a player leaves.
+// The word for a reason for which a player leaves.
 static const char *leave_word(int reason)
 {
     return reason == REASON_TIME || reason == REASON_RESIGNATION || reason == REASON_ABANDONED
@@ -378,7 +378,7 @@ void games_write(Json *json, const char *key, const GamesView *view, const Games
 
 void games_write_own(Json *json, const char *key, const GamesView *view, i64 person)
 {
-    enum { OWN_MAX = 250 }; // more than a person may have, except by invitations
+    enum { OWN_MAX = 250 }; // upper bound of a person's games; only invitations could exceed it
     if (person) return games_write(json, key, view, &(GamesWanted){ person, .max = OWN_MAX });
     js_array(json, key);
     js_close(json, ']');

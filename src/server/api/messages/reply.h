@@ -13,13 +13,13 @@ void reply_json(WebCall *call, int status, Json *json, const char *cookie);
 // The same with another type, as a file of that name to be saved (NULL: to be shown).
 void reply_file(WebCall *call, Json *text, const char *type, const char *name);
 void reply_error(WebCall *call, ErrorCode code, const char *text);
-// The same with all members of a refusal.
+// A refusal with all its members.
 typedef struct Refused {
     ErrorCode code;
     const char *text;
     Refusal refusal;
     const char *cookie; // or NULL
-    const char *allow;  // status 405: the methods there are
+    const char *allow;  // status 405: the allowed methods
     i64 wait_ms;        // until the limit allows it, for Retry-After, or 0 if unknown
 } Refused;
 void reply_refused(WebCall *call, const Refused *refused);

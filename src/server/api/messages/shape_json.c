@@ -158,7 +158,7 @@ static Status refuse(const Field *f, Fault *why, const char *words)
     return fault(why, MALFORMED, words, field_key(f));
 }
 
-// Today's words about the wrong type, unless the field has its own for everything.
+// Keeps the reader's message about a wrong type, unless the field has one message for all faults.
 static Status wrong_type(const Field *f, Status status, Fault *why)
 {
     if (status == OK || !(f->flags & FIELD_STRICT)) return status;
@@ -175,7 +175,7 @@ static size_t characters(Text text)
 
 static Status read_chars(const Field *f, struct json_object *value, char *at, Fault *why)
 {
-    // The bytes are four times the characters at least: the limit in characters speaks first.
+    // The buffer has four bytes per character, so the limit in characters is checked first.
     if (f->max && json_object_is_type(value, json_type_string) &&
         characters((Text){ json_object_get_string(value),
                            (size_t)json_object_get_string_len(value) }) > (size_t)f->max)
@@ -362,7 +362,7 @@ static const Field *find(const Shape *shape, const char *key, char **into)
     return NULL;
 }
 
-// The first field that is required and not there; NULL: none.
+// The first required field that is missing, or NULL.
 static const Field *missing(const Shape *shape, struct json_object *object)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
@@ -463,7 +463,7 @@ void message_close(OpenMessage *message)
 
 // --- parameters ----------------------------------------------------------------------------------
 
-// A parameter that is there without a value is not there.
+// A parameter without a value counts as missing.
 static Status read_parameter(const Field *f, const char *text, void *into, Fault *why)
 {
     void *at = (char *)into + f->offset;

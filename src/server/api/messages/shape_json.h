@@ -36,10 +36,11 @@ typedef struct OpenMessage {
     Text name;
 } OpenMessage;
 Status message_open(Text text, OpenMessage *message, Fault *why);
-// The other fields are those of `shape`.
+// Reads the remaining fields into the struct of `shape`.
 Status message_read(const OpenMessage *message, const Shape *shape, void *into, Fault *why);
 void message_close(OpenMessage *message);
-// The same from the parameters of a path: a=1&b=text. Parameters without a field are ignored.
+// Reads the struct from the parameters of a path: a=1&b=text. Parameters without a field are
+// ignored.
 Status shape_read_query(Text query, const Shape *shape, void *into, Fault *why);
 // Whether the readers can fill it: no KIND_TEXT or KIND_LIST, no AS_PERSON, AS_BITS or AS_JSON.
 // False, with the field's name.

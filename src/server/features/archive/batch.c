@@ -18,7 +18,7 @@ enum {
     BATCHES_EACH = 2,       // for one address
     PAGE_GAMES = 50,        // looked up at a time
     PIECE_GAMES = 20,       // in a piece, at most,
-    PIECE_BYTES = 32 << 10, // and no more once it has so many
+    PIECE_BYTES = 32 << 10, // or fewer once a piece has this many bytes
     PIECE_CHANGES = 300,
     ADDRESS_SIZE = 64,
 };
@@ -39,8 +39,8 @@ struct Batch {
     WebCall *call;
     char address[ADDRESS_SIZE];
     bool reading, answered, released;
-    bool broken; // there should have been more
-    Json piece;  // that is being sent
+    bool broken; // the store failed before the end of the list
+    Json piece;  // the piece that is being sent
 
     BatchStage stage;
     bool export, unreadable;

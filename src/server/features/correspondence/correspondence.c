@@ -227,7 +227,7 @@ static const Shape VACATION_SHOWN = SHAPE_NAMED("Vacation", VacationShown, VACAT
 typedef struct VacationTask {
     i64 person;
     void (*change)(Call *call, i64 at); // NULL: the vacation is only shown
-    bool kept;                          // there was one, with `body`
+    bool kept;                          // a vacation is stored, as `body`
     size_t length;
     char body[VACATION_TEXT_MAX];
     Vacation vacation;

@@ -15,7 +15,8 @@
 
 typedef struct Indexer Indexer;
 
-// `store` is a file, `explorer` a folder. Returns NULL, and why, if the explorer cannot be opened.
+// `store` is a file, `explorer` a folder. Returns NULL and sets `why` if the explorer cannot be
+// opened.
 Indexer *indexer_new(const char *store, const char *explorer, Fault *why);
 void indexer_stop(Indexer *indexer);
 void indexer_free(Indexer *indexer); // NULL is fine

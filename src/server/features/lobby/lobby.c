@@ -4,9 +4,9 @@
 extern const Feature LOBBY_FEATURE;
 
 enum {
-    TELL_MS = 1000,       // how often it is sent
-    TELL_MOVES_MS = 5000, // for the sake of moves only
-    LOOK_MS = 2000,       // how often it is looked who is there
+    TELL_MS = 1000,       // how often the lobby is sent
+    TELL_MOVES_MS = 5000, // how often, if only moves were made
+    LOOK_MS = 2000,       // how often presence is checked
 };
 
 bool hub_seek_waits(const Hub *hub, const Room *room)

@@ -14,7 +14,7 @@ struct AuditWatch {
     AuditWatchSetup setup;
     uv_timer_t timer;
     bool timing, closing;
-    bool looking, again; // a look is under way; another one follows it
+    bool looking, again; // a read is under way; another one follows it
     i64 seen;            // the last entry handled
 };
 

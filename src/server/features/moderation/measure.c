@@ -196,7 +196,7 @@ typedef struct Games {
     i64 id[ANNUL_MAX];
     int count;
     bool more;
-    i64 other; // who must have a seat in them, or 0
+    i64 other; // only games with this opponent, or 0 for all
     bool sits;
 } Games;
 

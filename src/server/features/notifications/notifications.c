@@ -26,7 +26,7 @@ typedef struct Notifications {
     i64 looked_ms; // the last check of the clocks, or 0
     i64 last_ms;   // of the last notification: no two have the same instant, so they have an order
     struct NotificationTask *reading; // being written to the store
-    i64 sat, sat_in; // the last person to sit down, and the game: its start follows at once
+    i64 sat, sat_in; // the last person who took a seat, and the game, which may start at once
 } Notifications;
 
 // --- stored --------------------------------------------------------------------------------------

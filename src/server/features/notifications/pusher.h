@@ -30,7 +30,7 @@ typedef struct PusherSetup {
 
 // A browser's push address.
 typedef struct PushDevice {
-    i64 person, key; // as the store knows it
+    i64 person, key; // the key of the device in the store
     char endpoint[ENDPOINT_SIZE];
     PushReceiver receiver;
 } PushDevice;

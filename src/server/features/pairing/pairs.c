@@ -236,7 +236,7 @@ static void on_paired(void *context, const Paired *paired)
         else
             setup.seat[seat].level = COMPUTER_LEVEL;
     }
-    if (!pending) { // they no longer wait, and get a message
+    if (!pending) { // everyone at the table has left the queue and is notified
         for (int seat = 0; seat < pool.variant->players; seat++)
             if (paired->person[seat]) tell_person(hub, paired->person[seat], ERROR_FAILED);
         return;

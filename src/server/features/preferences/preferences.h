@@ -13,7 +13,7 @@ typedef struct Invited {
     int at_once; // games that a bot plays
 } Invited;
 
-// Whether `asker` may challenge the person with this set-up; false, and why not.
+// Whether `asker` may challenge the person with this set-up. If not, sets `why`.
 bool preferences_accept(Store *reading, const StoredPerson *asker, const StoredPerson *person,
                         const GameSetup *setup, Invited *invited, const char **why);
 // The person's word for those who may challenge them, as in POST /preferences.

@@ -16,7 +16,7 @@ typedef struct Card {
     char name[NAME_SIZE]; // variant, position and words
     u8 *png;
     size_t length;
-    u64 used; // when last: the least is dropped first
+    u64 used; // the counter at the last use: the lowest is dropped first
     int holders;
 } Card;
 
@@ -43,7 +43,7 @@ struct Cards {
     size_t bytes;
     u64 time;
     bool idle;    // there is no thread
-    bool closing; // nothing more is taken
+    bool closing; // new requests are refused
 };
 
 // --- the thread ----------------------------------------------------------------------------------

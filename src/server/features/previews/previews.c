@@ -202,7 +202,7 @@ static void read_page(void *context, Store *reading)
 
 static void page_read(void *context, bool was_read)
 {
-    (void)was_read; // if not, the page goes out without words about the game
+    (void)was_read; // if the read failed, the page is sent without a description of the game
     answer_page(context);
 }
 
@@ -264,7 +264,7 @@ static void *open_previews(const App *app, Fault *why)
 {
     Cards **cards = calloc(1, sizeof *cards);
     if (cards)
-        *cards = cards_new(app->loop); // NULL: there are no pictures
+        *cards = cards_new(app->loop); // NULL: no pictures are served
     else
         fault(why, MALFORMED, "out of memory");
     return cards;

@@ -131,7 +131,7 @@ static const char *const TRY_STATES[] = { "taken", "unknown", "later", NULL };
 typedef struct TryAnswer {
     char puzzle[PUZZLE_ID_LENGTH + 1];
     TryState state;
-    const char *solved; // NULL unless it is taken
+    const char *solved; // "true" or "false"; NULL if the try was refused
 } TryAnswer;
 static const Shape TRY_ANSWER =
     SHAPE(TryAnswer, FIELD(TryAnswer, puzzle),

@@ -53,7 +53,7 @@ typedef struct ReviewShown {
 extern const Shape REVIEW_SHOWN;
 
 // REVIEWS_BEFORE_ASKING, a read of GameArg.
-enum { REVIEWS_WAITING_MAX = 1000 }; // jobs; no more are taken
+enum { REVIEWS_WAITING_MAX = 1000 }; // jobs; beyond that, requests are refused
 typedef struct ReviewBefore {
     bool over; // with moves
     bool waits;

@@ -24,8 +24,8 @@ struct Reviewer {
     Store *reading;
     void *memory; // of the engine
     Analysis analysis;
-    atomic_bool cut;    // the searches are to end
-    atomic_bool others; // leave it to them
+    atomic_bool cut;    // tells the running search to stop
+    atomic_bool others; // other processes take the jobs, so this one takes none
     atomic_bool lost;   // another process holds the lease of the current job
     JobsTaken taken;
     i64 renewed_ms;

@@ -16,7 +16,7 @@ typedef struct ReviewerSetup {
 
 typedef struct Reviewer Reviewer;
 
-// NULL, and why, without memory, thread or store.
+// Returns NULL and sets `why` if memory, the thread or the store is missing.
 Reviewer *reviewer_new(const ReviewerSetup *setup, Fault *why);
 // Ends the thread and gives its job back. Before store_close.
 void reviewer_stop(Reviewer *reviewer);

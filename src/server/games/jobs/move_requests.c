@@ -12,7 +12,7 @@ enum {
     TICK_MS = 100,
     AGAIN_MS = 250,  // between looks into the store
     GRACE_MS = 1000, // for a worker to take it
-    LEASE_MS = 5000, // of a job that the node takes back
+    LEASE_MS = 5000, // of a job that the node takes back to compute itself
 };
 
 // A question that awaits its answer.

@@ -21,7 +21,7 @@ typedef struct Held {
     MoveWorker *move_worker;
     struct Held *next;
     TakenJob job;
-    bool lost;      // the lease is lost, and the thought is useless
+    bool lost;      // the lease is lost, so the result is useless
     bool answering; // the answer is being written
     bool asked;     // a thread is working on it
     Room *room;
@@ -35,7 +35,7 @@ struct MoveWorker {
     Computers *computers;
     Held *first;
     JobsTaken taken;
-    bool looking, again; // a take is under way; take again after it
+    bool looking, again; // jobs are being taken; try again afterwards
     bool stopping;
     MoveWorkerCounts counts;
 };
@@ -298,7 +298,7 @@ void move_worker_stop(MoveWorker *move_worker)
     for (Held *held = move_worker->first, *next; held; held = next) {
         next = held->next;
         if (held->asked && !held->answering)
-            give_back(held); // the others are being read or written
+            give_back(held); // the others have a read or write under way
     }
 }
 

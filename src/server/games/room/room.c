@@ -11,8 +11,9 @@
 enum {
     ROOM_PLIES = 1 << 14 // the longest game, at whose end players can still agree or resign
 };
-static const i64 CHALLENGE_MS = 600000;      // how long a challenge with a live clock stays open
-static const i64 IDLE = 14 * (i64)CLOCK_DAY; // without a move in a game without a clock
+static const i64 CHALLENGE_MS = 600000; // how long a challenge with a live clock stays open
+static const i64 IDLE =
+    14 * (i64)CLOCK_DAY; // a game without a clock ends after this time without a move
 
 // --- reading -------------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ i64 room_due(const Room *room, Due *due)
     int turn = room_turn(room);
     *due = DUE_NOTHING;
     if (turn < 0 || room->frozen_ms || room->seat[turn].level)
-        return CLOCK_NEVER; // computers think in time
+        return CLOCK_NEVER; // computers watch their own clock
     *due = DUE_IDLE;
     if (room->speed == SPEED_UNLIMITED) return match->since + IDLE;
     *due = DUE_FLAG;

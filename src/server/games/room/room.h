@@ -71,7 +71,7 @@ typedef struct Room {
     int number; // of the last event, -1 before the first
     bool aborted;
     bool has_ratings; // the end changed ratings
-    bool annulled;    // the ratings were annulled since
+    bool annulled;    // the ratings were annulled later
     RatingShown shown[PLAYERS_MAX];
     u8 uncounted; // Uncounted: why the end of a rated game changed no ratings
     u8 leaves;

@@ -267,7 +267,7 @@ static void ignore(void *context, ActiveRoom *active, ErrorCode code, const char
     (void)context;
     (void)active;
     (void)code;
-    (void)text; // it is over already, or will be missed again
+    (void)text; // the game is over, or the next check finds it again
 }
 
 void rooms_receive_made(Rooms *rooms, i64 game)

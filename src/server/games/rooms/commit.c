@@ -236,7 +236,7 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count, const
         Status status = played && event->kind == EVENT_MOVE
                             ? room_take_move(room, event, played, &why)
                             : room_apply(room, event, &why);
-        if (status != OK) { // the draft accepted it, so the room is wrong
+        if (status != OK) { // the draft accepted the event, so the room is inconsistent
             if (rooms->setup.say) rooms->setup.say(rooms->setup.context, why.message);
             active->behind = true;
             break;
@@ -271,7 +271,7 @@ void active_room_answer(ActiveRoom *active, const Event *event)
     }
 }
 
-// Another node was faster: the room is read again and the request judged again.
+// Another node wrote the next event first: the room was read again, so judge the request again.
 static void on_conflict(void *context, ActiveRoom *active, bool was_read)
 {
     PendingCommit *pending = context;

@@ -13,8 +13,8 @@
 
 // Limits on actions that could otherwise be repeated forever, and are stored every time.
 enum {
-    STANDS_EACH = 5,     // one person leaves an open game and comes back
-    STANDS_MAX = 100,    // all people together; after that no one may leave
+    STANDS_EACH = 5,     // how often one person may leave an open game and come back
+    STANDS_MAX = 100,    // how often all people together may leave it
     OFFERS_MAX = 5,      // of one player between two moves
     TAKEBACKS_MAX = 300, // per game
 };

@@ -18,7 +18,7 @@ typedef struct Leaving {
     void *context;
     GivingUp *game;
     size_t count, capacity;
-    size_t next; // the next one to give up
+    size_t next; // index of the next game to resign
     int asked;   // requests without a result
     bool going;  // inside `go_on`, which gets immediate results
 } Leaving;

@@ -36,7 +36,7 @@ enum {
     SILENCE_MS = 2000,     // then the other nodes declare it dead
     RETURN_MS = 2000,      // for players to reconnect when their node is dead
     ON_THE_WAY_MS = 10000, // a player who left earlier is not about to reconnect
-    OUTAGE_MAX_MS = 10000, // by then every player has reconnected
+    OUTAGE_MAX_MS = 10000, // the longest outage refunded: by then every player has reconnected
     UNREAD_MS = 500,       // messages read this soon after a standstill may be old
     AGE_MAX_MS = 3600000,  // of outages reported by others
 };
@@ -166,7 +166,8 @@ static void settle(ActiveRoom *active)
     i64 now = rooms_clock(active->rooms), frozen = room->frozen_ms;
     i64 ms = owed(active, frozen && frozen < now ? frozen : now);
     bool local = is_local(active, turn);
-    if (ms <= 0 || (frozen && !local)) return; // not lost: it is settled when they come
+    if (ms <= 0 || (frozen && !local))
+        return; // no time is lost yet: it is settled when the players return
     active->lineless.given_ms += ms;
     if (frozen)
         room->frozen_ms -= ms;
@@ -340,7 +341,7 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
 {
     stall_check_thread(rooms);
     i64 now = rooms_clock(rooms);
-    bool silent = since_ms >= SUSPECT_MS; // one that says goodbye was received a moment ago
+    bool silent = since_ms >= SUSPECT_MS; // false for a node that said goodbye a moment ago
     if (silent) note(rooms, node, now - since_ms, now + RETURN_MS);
     RoomWalk walk;
     for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_OVER); active;

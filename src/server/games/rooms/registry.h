@@ -35,11 +35,11 @@ typedef struct ActRequest {
 
 // When the player to move may have had no connection, within this turn (outages.c).
 typedef struct Lineless {
-    i64 from, until; // until CLOCK_NEVER: still
+    i64 from, until; // until CLOCK_NEVER if still disconnected
     i64 gone_ms;  // since when they are at no node; 0: they are at one, or were when they came here
     i64 given_ms; // refunded so far
-    u64 only;     // only that node's outages count, since they were there as well; 0: those of all
-                  // nodes
+    u64 only;     // only this node's outages count, since the player was connected there too; 0:
+                  // outages of all nodes nodes
 } Lineless;
 
 // A room and what it takes to run it.
@@ -58,7 +58,8 @@ struct ActiveRoom {
     i64 thaw_ms; // frozen because a player's node is dead: when to continue, unless they return
     Lineless lineless; // with several nodes
     // Conditional moves (conditional.c).
-    i64 checked_ms;     // the flag for which other nodes were checked
+    i64 checked_ms; // the deadline for which the game was read again, as another node may know of a
+                    // vacation
     i64 conditional_ms; // when to read the lines of the player to move; or CLOCK_NEVER
     bool reading_lines;
     bool tells_turn;                // notify the player once no line replies

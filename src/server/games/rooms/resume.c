@@ -91,7 +91,7 @@ typedef struct Pauses {
     char body[PAUSES_AT_ONCE][EVENT_TEXT_MAX];
     int count;
     int waiting, failed;
-    int forestalled; // those written by a node that starts at the same time
+    int forestalled; // refunds already written by a node that starts at the same time
 } Pauses;
 
 static void on_paused(void *context, StoreStatus status)

@@ -23,7 +23,7 @@ enum { ACTIVE_ROOM_KEEP_MS = 5 * 60 * 1000 }; // how long finished rooms stay in
 
 // Whether commits work (stall.c).
 typedef struct Stall {
-    bool on;         // they don't: clocks are stopped
+    bool on;         // commits fail, so clocks are stopped
     int undecided;   // our writes under way
     i64 progress_ms; // when the last one was decided, or the first one sent
     i64 good_ms;     // the last good commit
@@ -174,8 +174,9 @@ typedef void ReloadDone(void *context, ActiveRoom *active, bool was_read);
 void active_room_reload(ActiveRoom *active, ReloadDone *done, void *context);
 // The store may be ahead of this room: reads it again, once no commit is under way.
 void active_room_catch_up(ActiveRoom *active);
-// A player connected who may have seen later moves at another node: moves arrive late at nodes that
-// show them to no client, or never if the node that made them dies.
+// Call when a player connects: reads the game again, since the player may have seen later moves at
+// another node. Moves arrive late at nodes that show them to no client, or never if the node that
+// made them dies.
 void active_room_shown(ActiveRoom *active);
 // Reads a game that is not in memory. `done` gets the room, now in the registry, or why there is
 // none; a finished one is loaded only for a rematch.

@@ -142,7 +142,7 @@ export function orient(state: QuoridorState, standing: boolean, time: number): R
   return [{ ...state, upright: next, wallMode: !(wallMode && next === upright) }];
 }
 
-/** ✓ or ✕ for the ghost. */
+/** Confirms the ghost wall (`yes`) or discards it. */
 export function settle(state: QuoridorState, yes: boolean, time: number): Result<QuoridorState> {
   const { ghost, ghostTime } = state;
   if (!ghost || time - ghostTime <= SETTLE) return [state];

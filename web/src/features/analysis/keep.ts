@@ -7,7 +7,7 @@ import type { Kept } from "./types";
 
 const KEPT_MAX = 200;
 
-const here = new Map<string, Kept>(); // of this tab, also if nothing can be stored
+const here = new Map<string, Kept>(); // the entries of this tab, which also exist if storing fails
 
 export async function keep(entry: Kept): Promise<void> {
   here.set(entry.id, entry);
