@@ -58,7 +58,7 @@ int qr4_inputs(const QrPosition *position, const Way way[4], int player, u16 inp
         for (Slots rest = position->wall[o]; rest; rest &= rest - 1)
             *end++ =
                 (u16)(QR4_WALLS + 64 * (quarter ? 1 - o : o) + turned(bits_first(rest), 8, goal));
-    // Turns from the player to move on.
+    // Each player in turn, beginning with the player to move.
     Head head = position->head;
     int fastest = 200, own = 0;
     for (int turns = 0; turns == 0 || head.turn != position->head.turn; turns++) {

@@ -63,7 +63,7 @@ typedef struct Topic {
     } older;
 } Topic;
 
-// How something that may be alone sends on a topic: cluster_tell with its cluster, or nothing.
+// Sends on topics: cluster_tell and its cluster; empty on a single server.
 typedef struct Teller {
     void (*tell)(void *owner, const Topic *topic, const void *message);
     void *owner;

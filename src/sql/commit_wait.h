@@ -6,11 +6,11 @@
 #include "platform/background.h"
 #include "sql/store.h"
 
-// It lives until the store is closed, as a commit may outlast the thread.
+// Must live until the store is closed, because a commit may outlast the thread.
 typedef struct CommitWait {
     Store *store;
     BackgroundThread *background;
-    // Under the thread's lock.
+    // Guarded by the lock of the background thread.
     bool deciding;
     StoreStatus status;
 } CommitWait;

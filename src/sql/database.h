@@ -26,7 +26,7 @@ typedef struct Database {
 
     // Decides all calls of a group. Each is applied completely or not at all, and a later one sees
     // the effects of an earlier one. A call that is STORED on return survives a loss of power. The
-    // function waits for a database that is away, and never writes a call twice. False on a
+    // function waits for an unreachable database, and never writes a call twice. False on a
     // failure, with a `cause`.
     bool (*write)(void *connection, StoreCall *calls, int count);
     // From any thread, when the store closes: `write` fails soon instead of waiting.
@@ -56,7 +56,7 @@ typedef struct Database {
 
 extern const Database DATABASE_SQLITE, DATABASE_POSTGRES;
 
-// By the address: postgresql://... or a file.
+// Chooses the database by the address: postgresql://..., or a file.
 const Database *database_of(const char *where);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct SqlStatement {
     bool row_has_texts; // its rows don't outlive the step
 } SqlStatement;
 
-// Held until the commit. SQLite needs none: it has one writer.
+// Locks that are held until the commit. SQLite needs none, since it has one writer.
 typedef enum SqlLock {
     LOCK_ENDS,    // ends of games are numbered in the order of their commits
     LOCK_RATINGS, // no other game is rated
@@ -38,8 +38,8 @@ typedef enum SqlLock {
 } SqlLock;
 
 struct SqlDriver {
-    // A statement with so many places; `is_long`: its rows arrive in pieces. NULL, with the cause
-    // in the connection, if it can't be prepared.
+    // Prepares a statement with that many parameters. `is_long`: its rows arrive in pieces. NULL,
+    // with the cause in the connection, if it can't be prepared.
     SqlStatement *(*prepare)(SqlConnection *connection, const char *sql, int places, bool is_long);
     // The statement of an operation (sql/op.h).
     SqlStatement *(*prepare_op)(SqlConnection *connection, const StoreOp *op);

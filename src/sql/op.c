@@ -67,7 +67,7 @@ static u32 places_in(const char *sql)
     return places;
 }
 
-// Why a statement can't be, or NULL.
+// Why the statement is invalid, or NULL.
 static const char *wrong_statement(const StoreOp *op, const char *sql)
 {
     u32 wanted = op->args ? ((u32)1 << places_of(op->args)) - 1 : 0;
@@ -89,7 +89,7 @@ static const char *wrong_shapes(const StoreOp *op, Fault *why)
     return NULL;
 }
 
-// Arrays of these kinds can be sent.
+// Whether all fields are of kinds that can be sent as arrays.
 static bool fits_arrays(const Shape *shape)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
@@ -208,7 +208,7 @@ void op_finalize_all(SqlConnection *c)
 
 // --- arguments -----------------------------------------------------------------------------------
 
-// From that place on; returns the one behind the last.
+// Binds the fields from parameter `place` on. Returns the next free one.
 static int bind(SqlStatement *s, int place, const Shape *shape, const void *of)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {
@@ -268,7 +268,7 @@ StoreStatus op_run(SqlConnection *c, const StoreOp *op, const void *args)
 
 // --- reading -------------------------------------------------------------------------------------
 
-// From that column on; returns the one behind the last.
+// Reads the fields from that column on. Returns the next column.
 static int read_row(SqlStatement *s, int column, const Shape *shape, void *row)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++) {

@@ -63,7 +63,7 @@ struct StoreOp {
     OpForgets forgets;
     // It changes one row at most, and nothing before that. Alone in a call it needs no savepoint.
     bool single;
-    // PostgreSQL doesn't commit it side by side with operations that have the same $1.
+    // PostgreSQL doesn't commit it concurrently with operations that have the same $1.
     bool orders;
     // OP_RUNS, `single` and `orders`: PostgreSQL runs this statement instead, and the calls of a
     // group that have no other operation share it. Its places are arrays: one for each argument,
@@ -111,7 +111,7 @@ bool store_select(Store *store, const StoreOp *op, const void *args, SeeRow *see
 // The first row. False if there is none, or on a read error (store_failed tells them apart). A row
 // with a Text can't be read like this.
 bool store_find(Store *store, const StoreOp *op, const void *args, void *row);
-// The first row too. STORE_CONFLICT: there is none. STORE_FAILED: a read error.
+// As store_find, with a status: STORE_CONFLICT without a row, STORE_FAILED on a read error.
 StoreStatus store_look(Store *store, const StoreOp *op, const void *args, void *row);
 // Calls `see` with the arguments of each write of a `visible` operation that is still in the queue,
 // oldest first. The queue is locked meanwhile.

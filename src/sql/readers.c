@@ -42,7 +42,7 @@ static void *read_all(void *argument)
         queue_add(&readers->read, &read->link);
         bool first = readers->read.count == 1;
         pthread_mutex_unlock(&readers->lock);
-        // The wake-up for the first is still to come.
+        // Later results are collected with the wake-up for the first.
         if (first && store->setup.wake) store->setup.wake(store->setup.context);
         pthread_mutex_lock(&readers->lock);
     }

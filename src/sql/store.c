@@ -174,7 +174,7 @@ static void *write_all(void *argument)
 
 enum { CHECK_FIRST_S = 2 };
 
-// Sleeps. The caller holds the lock. False when the store closes.
+// Sleeps; the caller holds the lock. Returns false when the store closes.
 static bool rest(Store *store, int seconds)
 {
     struct timespec until;

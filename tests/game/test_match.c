@@ -488,7 +488,7 @@ static void takeback(void **state)
 {
     (void)state;
     plays("quoridor", "-", "e2 1:back 2:yes", "* turn 1");
-    plays("quoridor", "-", "e2 e8 1:back 2:yes d1", "* turn 2"); // over the answer too
+    plays("quoridor", "-", "e2 e8 1:back 2:yes d1", "* turn 2"); // takes back the answer to it too
     assert_int_equal(match.count, 1);
     plays("quoridor", "-", "e2 e8 2:back 1:yes", "* turn 2");
     plays("quoridor", "-", "e2 1:back 1:back 2:no !2:yes", "* turn 2");

@@ -74,10 +74,10 @@ struct Web {
     uv_prepare_t before_sleep;
     bool draining;
     bool retiring;            // each answer ends its connection
-    u64 idle_ns;              // of the loop until then
+    u64 idle_ns;              // the loop's idle time at `woken_ns`
     u64 woken_ns, counted_ns; // when the loop last went to sleep, and when counting began
     int wakes;
-    bool thick; // there were many wakes
+    bool thick; // the loop is woken so often that it gathers events
     char input[INPUT_SIZE];
 };
 

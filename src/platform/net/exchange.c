@@ -108,7 +108,7 @@ static bool next_piece(WebCall *call)
 {
     Text piece = { "", 0 };
     BodyStep step = call->answer.next(call->answer.holder, &piece);
-    if (step == BODY_BROKEN) { // the reader must not take it for the whole
+    if (step == BODY_BROKEN) { // the reader must not mistake it for the whole body
         connection_close(call->connection);
         return false;
     }

@@ -31,7 +31,8 @@ typedef struct WebLog {
 typedef struct WebSetup {
     uv_loop_t *loop;
     int connections_max, connections_each; // in all, and from one address (0: no limit)
-    // For a request to arrive, for a reader to make progress, for an idle connection to be used.
+    // How long to wait for a request, for a reader's progress, and for an idle connection's next
+    // request.
     int timeout_s;
     int silence_s;                // after which a WebSocket is pinged; 0: 25
     size_t body_max, message_max; // bytes of a request's body and of a WebSocket's message

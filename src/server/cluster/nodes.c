@@ -89,7 +89,7 @@ struct Nodes {
     i64 self_ms;   // when we last heard ourselves
     i64 ran_ms;    // when our loop last ran
     Saying saying; // to all
-    bool urgent;   // that does not wait for the next beat
+    bool urgent;   // `saying` has a message that must not wait for the next beat
     uv_timer_t beat;
     uv_prepare_t prepare; // active while messages are queued
     uv_check_t check;

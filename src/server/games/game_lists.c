@@ -27,7 +27,7 @@ typedef struct PlayerFitting {
 static const Shape PLAYER_FITTING = SHAPE(
     PlayerFitting, FIELD_SHAPE(PlayerFitting, fitting, &FITTING), FIELD(PlayerFitting, player));
 
-// What comes behind the first `skip` games of a list.
+// The games of a list after the first `skip`.
 typedef struct GamesBehind {
     PageStart start;
     int skip;
@@ -77,7 +77,7 @@ static const Shape ENDED = SHAPE(GameEnded, FIELD(GameEnded, at_ms));
 #define LOOKED_AT_OF_PLAYER "1000"
 static const int LOOKED_AT_COUNT[] = { 10000, 10000, 1000 };
 
-// Lists, and the same again for what comes behind them.
+// The lists, and for each the list of the games that follow a page.
 typedef enum ListKind { LIST_ALL, LIST_OF_VARIANT, LIST_OF_PLAYER, LISTS } ListKind;
 enum { BEHIND_LISTS = LISTS, ENDED_MS = 2 * LISTS };
 const StoreOp ARCHIVE_OPS[ARCHIVE_OPS_COUNT] = {
@@ -157,7 +157,7 @@ static bool see_behind(void *context, const void *row)
     return !behind->next;
 }
 
-// Where to go on if fewer games fit than are wanted: 0 at the end of the list.
+// Where to continue if fewer games fit than are wanted. 0 at the end of the list.
 static bool find_next(Store *reading, ListKind list, const GameFilter *filter, i64 *next)
 {
     GamesBehind skipped = { .skip = LOOKED_AT_COUNT[list] - 1 };
@@ -267,7 +267,7 @@ static const Shape WIN =
     SHAPE(StoredWin, FIELD(StoredWin, game), FIELD(StoredWin, other), FIELD(StoredWin, variant),
           FIELD(StoredWin, speed), FIELD(StoredWin, rating), FIELD(StoredWin, at_ms));
 
-// Added to counts that are there.
+// Adds to existing counts.
 #define SUM(table, key)                                                                            \
     " ON CONFLICT (" key ") DO UPDATE SET games = " table ".games + excluded.games,"               \
     " wins = " table ".wins + excluded.wins, draws = " table ".draws + excluded.draws,"            \

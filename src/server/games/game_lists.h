@@ -45,7 +45,7 @@ enum {
 };
 extern const StoreOp FIGURE_OPS[FIGURES_OPS];
 
-// Over all games that have a result.
+// Counts over all games that have a result.
 typedef struct PersonCounts {
     int games, wins, draws, losses;
 } PersonCounts;

@@ -148,7 +148,7 @@ const StoreOp GAME_OPS[GAMES_OPS] = {
                           .sql = "INSERT INTO alive (one, at_ms) VALUES (1, $1)"
                                  " ON CONFLICT (one) DO UPDATE SET at_ms = excluded.at_ms" },
 
-    // No row if the event before is missing. The primary key refuses an event that is there.
+    // Returns no row if the previous event is missing. The primary key refuses a duplicate.
     [GAMES_PLIES_BEFORE] = { .name = "games.plies_before",
                              .does = OP_READS,
                              .args = &BEFORE,

@@ -109,7 +109,7 @@ typedef struct StoredFlag {
     i64 at_ms;
 } StoredFlag;
 
-// GAMES_SET_ALIVE: a server ran then.
+// GAMES_SET_ALIVE: notes that a server was running at this time.
 typedef struct Instant {
     i64 at_ms;
 } Instant;
@@ -122,7 +122,7 @@ typedef struct StoredGame {
     i64 created_ms;
     i64 maker, rematch_of;
     bool rated, open_to_all;
-    // From the end on; 0 or empty before.
+    // Set when the game ends; 0 or empty before.
     i64 ended_ms;
     Text result, reason;
     int plies;

@@ -31,7 +31,7 @@ typedef struct Rating {
     double rating, deviation, volatility;
 } Rating;
 
-// RATINGS_CHANGE: a rated game is over. `after` becomes the rating, and the change is recorded.
+// RATINGS_CHANGE: a rated game has ended. `after` becomes the rating, and the change is recorded.
 // `before` must be what ratings_now gave, if it gave one: a rating that has changed since is a
 // conflict.
 typedef struct RatingStep {

@@ -21,7 +21,7 @@ typedef struct CachedKey {
     u8 key[PERSON_NAME_MAX]; // a hash, or a name's key
     i64 person;              // 0: unused, or there is none
     u64 since;         // copy of the person's; if they differ, the person was forgotten in between
-    u64 absent_at;     // `changes` then, if there is none
+    u64 absent_at;     // without a person: the cache's `changes` when that was read
     i64 good_until_ms; // of a session
     i64 expires_ms;    // of a session or a token, as in StoredPerson
     int scopes;

@@ -52,7 +52,7 @@ static char *put_text(char *at, Text text)
     return at + text.length;
 }
 
-// The calls of a batch, or the only one.
+// The arguments of a batch of calls, or of a single call.
 typedef struct Rows {
     const PgWriter *writer;
     const StoreOp *op;
@@ -138,7 +138,7 @@ i64 batch_key(const PgWriter *w, int call)
     return op_first(w->batched_op, w->calls[call].write->args);
 }
 
-// The batch is sorted.
+// Finds a call by bisection, since the batch is sorted.
 static int find(const PgWriter *w, const PgPending *pending, i64 key)
 {
     int low = pending->first, high = pending->first + pending->count;

@@ -46,7 +46,7 @@ void pg_note_waiting(PgConnection *c, const char *cause)
     pthread_mutex_unlock(&c->lock);
 }
 
-// The first line only.
+// Keeps only the first line of the message.
 void pg_keep_cause(PgConnection *c, const char *words, const char *state)
 {
     char *to = c->shared.cause;
@@ -82,7 +82,7 @@ void pg_drop(PgConnection *c)
 
 // --- answers -------------------------------------------------------------------------------------
 
-// Whether the server that we are connected to still works on our connection's statement.
+// Whether the server is still working on this connection's statement.
 static bool still_at_work(PgConnection *c)
 {
     PgConnection probe = { .where = c->where };

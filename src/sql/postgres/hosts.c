@@ -307,7 +307,7 @@ PGconn *hosts_connect(PgConnection *c)
         int pending = 0, connected = connected_in(host, hosts);
         for (int i = 0, same; i < hosts; i++) {
             if (!host[i].pg && !connected && host[i].again_ms <= now) {
-                // Without another host to wait for the caller decides.
+                // If there is no other host to wait for, the caller decides.
                 bool waits = false;
                 for (int k = 0; k < hosts; k++)
                     waits |= is_pending(&host[k]);

@@ -125,7 +125,7 @@ static void take(PgConnection *c, const PgPending *pending, PGresult *result)
     PQclear(result);
 }
 
-// The answer to what was sent first.
+// Reads the answer to the oldest pending statement.
 static bool take_next(PgConnection *c)
 {
     PgWriter *w = c->writer;

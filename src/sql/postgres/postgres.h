@@ -42,7 +42,7 @@ typedef struct PgStatement {
     const char *value[PG_PLACES_MAX];
     int length[PG_PLACES_MAX];
     u8 number[PG_PLACES_MAX][8]; // what a value points to, if it is a number
-    // While it is read.
+    // Set while rows are being read.
     PGresult *rows;
     int row;
     bool last;  // there are no rows behind these
@@ -123,13 +123,13 @@ i64 pg_now_ms(void);
 bool pg_connect(PgConnection *c, i64 until_ms);
 void pg_drop(PgConnection *c);
 bool pg_gives_up(PgConnection *c);
-// Notes in the connection what the store waits for. NULL: for nothing.
+// Notes in the connection what the store waits for; NULL if it doesn't wait.
 void pg_note_waiting(PgConnection *c, const char *cause);
 // The next result. NULL at the end, or with `*lost` if the connection was lost.
 PGresult *pg_result(PgConnection *c, bool *lost);
 // Runs a statement without rows. False, with the cause, if it fails. Then `pg` may be NULL.
 bool pg_run(PgConnection *c, const char *sql);
-// The same for one value, as text; empty if there is none.
+// As pg_run, for a statement with one value, which is read as text. Empty without a row.
 bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity);
 void pg_note_cause(PgConnection *c, const PGresult *result);
 // Keeps the first line of the words, and the state if there is one.
@@ -172,7 +172,7 @@ int pg_write_step(PgStatement *statement);
 
 // --- arrays.c, write.c ---------------------------------------------------------------------------
 
-// The types of the places of StoreOp.many.
+// Fills in the parameter types of StoreOp.many.
 void batch_types(const StoreOp *op, Oid *type);
 // The calls batched[first] ..., of different first arguments.
 bool batch_send(PgConnection *c, int first, int count, bool again);

@@ -50,7 +50,7 @@ static SqlStatement *prepare(SqlConnection *connection, const char *sql, int pla
     return new_statement(connection, strdup(sql), places, is_long);
 }
 
-// Begins at that place. Returns the one after the last.
+// Sets the types from parameter `place` on. Returns the next one.
 static int set_types(PgStatement *s, int place, const Shape *shape)
 {
     for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
@@ -185,7 +185,7 @@ static Text column_bytes(SqlStatement *statement, int i)
     return (Text){ PQgetvalue(s->rows, s->row, i), (size_t)PQgetlength(s->rows, s->row, i) };
 }
 
-// Whether one transaction is open from the beginning to the end.
+// Whether the connection keeps one transaction open for its whole life.
 static bool is_bound(const PgConnection *c)
 {
     return c->mode == OPEN_SNAPSHOT || c->mode == OPEN_COPYING;
@@ -271,7 +271,7 @@ static PGresult *fetch(PgConnection *c, const PgStatement *s, int rows)
     return answer(c, PQsendQueryParams(c->pg, sql, 0, NULL, NULL, NULL, NULL, 1));
 }
 
-// The first rows of a long list.
+// Opens a cursor and asks for the first rows of a long list.
 static PGresult *ask_cursor(PgConnection *c, PgStatement *s)
 {
     if (!c->cursors && !is_bound(c) &&
@@ -305,7 +305,7 @@ static bool begin_reading(PgConnection *c, PgStatement *s)
 {
     i64 until = pg_now_ms() + PATIENCE_MS;
     for (;;) {
-        // The rest of a snapshot can't be read in another transaction.
+        // The rest of a snapshot can't be read after reconnecting.
         bool bound = is_bound(c) || c->cursors;
         if (!bound && hosts_outdated(c)) pg_drop(c); // readers follow the writer
         if (!c->pg && (bound || !pg_connect(c, until))) return false;

@@ -22,7 +22,7 @@ static bool copy_pages(sqlite3 *from, sqlite3 *to)
     return sqlite3_backup_finish(backup) == SQLITE_OK && result == SQLITE_DONE;
 }
 
-// A new name is only safe once its folder is on the disk.
+// A new file name survives a crash only after its folder was flushed.
 static bool flush_folder(const char *path)
 {
     char copy[4096];

@@ -22,7 +22,7 @@ static bool migrate_once(sqlite3 *db, int version)
     char set[64];
     snprintf(set, sizeof set, "PRAGMA user_version = %d", version + 1);
     if (sqlite_run(db, "BEGIN IMMEDIATE")) {
-        // Another process may have been faster.
+        // Another process may have migrated the store meanwhile.
         if (version_of(db) != version) return sqlite_run(db, "ROLLBACK");
         if (sqlite_run(db, MIGRATIONS[version].sqlite) && sqlite_run(db, set) &&
             sqlite_run(db, "COMMIT"))

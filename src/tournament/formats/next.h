@@ -15,7 +15,8 @@
 Status tournament_next(const Tournament *tournament, i64 now_ms, Json *decision, Fault *why);
 // Whether all tables of the rounds paired so far have their results.
 bool tournament_idle(const Tournament *tournament);
-// The champion is known, or the last round is over, or the time is up.
+// Whether the tournament is over: the champion is known, the last round is complete, or the time is
+// up.
 bool tournament_done(const Tournament *tournament, i64 now_ms);
 
 // One row per entry, `entries` in all, in their order. `player` is the entry; tied ones share the

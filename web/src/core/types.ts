@@ -169,8 +169,8 @@ export interface Core {
   check(look: Look, move: string): Refusal | null;
   leave(look: Look, seat: Seat): Look | Refusal;
   /**
-   * As if it were that player's turn; the moves are those that are legal then, or after some move of the player to
-   * move.
+   * The position for premoves of `seat`: it is that player's turn, and the moves are those that are legal now or after
+   * some move of the player to move.
    */
   ahead(look: Look, seat: Seat): Look | Refusal;
   explain(look: Look): Finding[];

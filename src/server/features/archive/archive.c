@@ -70,7 +70,7 @@ typedef struct ArchiveTask {
     int count;
 } ArchiveTask;
 
-// NULL, and the request is refused, if it can't be served.
+// Returns NULL after refusing a request that can't be served.
 static ArchiveTask *new_task(Call *call)
 {
     const ArchiveWanted *wanted = call->query;
@@ -101,7 +101,7 @@ static bool names_player(const ArchiveTask *task)
     return *task->wanted->player && task->wanted->mine != FLAG_TRUE;
 }
 
-// Fills in the player; false, and the request fails, if there is none of that name.
+// Fills in the player. If there is no such person, fails the request and returns false.
 static bool find_player(Call *call, Store *reading)
 {
     ArchiveTask *task = call->asked;

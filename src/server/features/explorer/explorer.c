@@ -56,7 +56,7 @@ typedef struct ExplorerAsked {
     ExplorerAnswer answer;
 } ExplorerAsked;
 
-// Each of these is false after a refusal.
+// These return false after refusing the request.
 static bool read_place(Call *call, Position *position)
 {
     const ExplorerWanted *wanted = call->query;

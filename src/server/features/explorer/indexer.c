@@ -23,7 +23,7 @@ struct Indexer {
     Store *reading;
     ExplorerMark mark;
     bool checked; // that the mark matches the store
-    // Of the present batch.
+    // The state of the present batch.
     int numbers;
     ExplorerMark number[BATCH];
     IndexedGame taken[BATCH];

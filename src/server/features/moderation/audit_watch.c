@@ -18,7 +18,7 @@ struct AuditWatch {
     i64 seen;            // the last entry handled
 };
 
-// One look at the log, on a reader's thread and back.
+// One read of the log, on a reader's thread.
 typedef struct Look {
     AuditWatch *watch;
     i64 after, last;

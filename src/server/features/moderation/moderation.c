@@ -271,7 +271,7 @@ static const Shape CASE =
           FIELD_LIST(Case, reports, reports_count, &REPORT, .says = "the latest first"),
           FIELD_LIST(Case, audit, entries, &ENTRY_SHOWN, .says = "the latest first"));
 
-// By CASE, but rows are written as they are read.
+// Writes the shape CASE by hand, because its rows are written as they are read.
 static void read_case(Call *call, Store *reading)
 {
     Json *json = &call->json;

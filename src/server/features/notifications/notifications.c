@@ -110,7 +110,7 @@ NotificationSettings notification_settings(Store *reading, i64 person)
 
 // --- adding --------------------------------------------------------------------------------------
 
-// A notification on its way.
+// A notification that is being stored.
 typedef struct NotificationTask {
     Notifications *notifications;
     Notification notification;
@@ -253,7 +253,7 @@ static void drop(Notifications *notifications, i64 person, NotificationKind kind
 {
     const ItemKey key = { person, ITEM_NOTICE, key_of(kind, game, 0) };
     const StoreWrite write = store_op(&NOTIFICATION_OPS[NOTIFICATIONS_END], &key);
-    // One whose settings are still being read is not in the store yet.
+    // A notification whose settings are still being read isn't in the store yet.
     for (NotificationTask *task = notifications->reading; task; task = task->next)
         task->dropped |= task->notification.person == person && task->notification.kind == kind &&
                          task->notification.game == game;

@@ -26,7 +26,7 @@ enum {
     TOKEN_S = 12 * 3600, // validity of a signature
 };
 
-// A message on its way.
+// A message that is being sent.
 typedef struct PushJob {
     QueueLink link;
     PushDevice to;
@@ -252,7 +252,7 @@ static int jobs_of(const Pusher *pusher, i64 person)
     return jobs;
 }
 
-// No person's browsers can fill the queue that all share.
+// Limited per person, so that one person's browsers can't fill the shared queue.
 static bool take_added(Pusher *pusher)
 {
     pthread_mutex_lock(&pusher->lock);

@@ -269,7 +269,7 @@ static void tell_tables(Hub *hub)
     }
 }
 
-// Where there are several nodes one of them finds the tables, and all know who waits.
+// Of several nodes one makes the tables; all know who waits.
 static bool finds_tables(const Hub *hub)
 {
     const Cluster *cluster = hub->setup.cluster;

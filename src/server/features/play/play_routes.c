@@ -120,7 +120,7 @@ static const Shape LEGAL_MOVES = SHAPE(
     FIELD_ARRAY(LegalMoves, move, moves, &LEGAL_MOVE, .key = "moves",
                 .says = "in no particular order; none if there is no turn"));
 
-// Only games in progress have legal moves.
+// Answers with the legal moves of a game in progress.
 static void get_moves(Call *call)
 {
     i64 id;

@@ -99,7 +99,7 @@ static void draw_gloss(cairo_t *canvas, double x, double y, double w, double h, 
     canvas_fill(canvas, gloss, 0xffffff, alpha);
 }
 
-// Dot, ring, bar, triangle (here: a hexagon, which is as different from the others).
+// Dot, ring, bar, hexagon (the page has a triangle).
 static void draw_mark(cairo_t *canvas, double x, double y, double scale, int seat)
 {
     u32 ink = INKS[seat];

@@ -20,7 +20,7 @@ typedef struct Card {
     int holders;
 } Card;
 
-// One that is being asked for. The thread reads `position` and `words`, writes `png`, then `done`.
+// A requested card. The thread reads `position` and `words`, writes `png`, then `done`.
 typedef struct CardJob {
     char name[NAME_SIZE];
     Position position;

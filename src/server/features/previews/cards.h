@@ -22,7 +22,7 @@ Cards *cards_new(uv_loop_t *loop);
 void cards_close(Cards *cards);
 void cards_free(Cards *cards); // NULL is fine
 
-// Answers with a card of that position, now or later. NULL: the card that tells nothing.
+// Answers with a card of that position, now or later. NULL: a card without a position.
 void cards_answer(Cards *cards, WebCall *call, const Position *position, const CardWords *words);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct AuditsSetup {
     Store *store;
     const char *where; // its address: the thread reads on its own
     i64 holder;        // drawn, not 0
-    // On the audits' thread: NULL if the puzzle is sound, else the fault.
+    // Runs on the audits' thread. Returns NULL if the puzzle is sound, else the fault.
     const char *(*audit)(void *context, u32 puzzle);
     void *context;
 } AuditsSetup;

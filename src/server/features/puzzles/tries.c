@@ -163,7 +163,7 @@ static void rate_step(Call *call, Store *reading)
 
 static void write_step(Call *call);
 
-// The next tries, or the answer.
+// Continues with the next tries, or answers.
 static void go_on(Call *call)
 {
     Brought *brought = call->asked;
@@ -216,7 +216,7 @@ static void write_step(Call *call)
     if (!call->held) route_answer_read(call);
 }
 
-// False, and the request is refused, if one is no id.
+// Refuses the request and returns false if an id is malformed.
 static bool read_ids(const Call *call, const TriesBody *body, u32 id[TRIES_MAX])
 {
     for (int i = 0; i < body->count; i++)
@@ -227,7 +227,7 @@ static bool read_ids(const Call *call, const TriesBody *body, u32 id[TRIES_MAX])
     return true;
 }
 
-// False, and the request is refused, if the moves can't have been played.
+// Refuses the request and returns false if the moves are illegal.
 static bool judge(Call *call, const TryAsked *asked, const Puzzle *puzzle, TryAnswer *answer)
 {
     Brought *brought = call->asked;

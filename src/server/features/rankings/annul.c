@@ -70,7 +70,7 @@ struct Annulment {
     bool lost; // out of memory
 };
 
-// Makes space for one more in an array of the annulment.
+// Makes space for one more element in an array of the annulment.
 static bool grow(Annulment *annulment, void **array, size_t *capacity, int count, size_t size)
 {
     void *grown = array_grow(*array, capacity, (size_t)count + 1, size);
@@ -268,7 +268,7 @@ static bool rate_again(Pool *pool, const LaterChange *changes, int count, Fault 
     return true;
 }
 
-// The players of a chosen game are in the state before it.
+// Puts the players of a chosen game into the state before it.
 static void choose_players(Pool *pool, const LaterChange *changes, int count)
 {
     bool restores = pool->annulment->restores;

@@ -139,7 +139,7 @@ static int week_of(const LeadersTask *task, Store *reading, i64 person, double r
     return (int)(lround(rating) - lround(before.rating));
 }
 
-// Without empty steps at either end.
+// Drops empty steps at both ends.
 static Spread spread_of(const LeadersTask *task)
 {
     int first = 0, last = SPREAD_MAX - 1;

@@ -18,16 +18,16 @@ typedef struct Reviewer Reviewer;
 
 // Returns NULL and sets `why` if memory, the thread or the store is missing.
 Reviewer *reviewer_new(const ReviewerSetup *setup, Fault *why);
-// Ends the thread and gives its job back. Before store_close.
+// Ends the thread and releases its job. Call before store_close.
 void reviewer_stop(Reviewer *reviewer);
 void reviewer_free(Reviewer *reviewer); // after store_close; NULL is fine
 
-// There may be a job.
+// Wakes the thread to look for jobs.
 void reviewer_wake(Reviewer *reviewer);
 // While `others` do the jobs, the thread finishes its current job and takes no other.
 void reviewer_leave_to_others(Reviewer *reviewer, bool others);
 
-// Reviews that were done and given up here.
+// Reviews that this process has finished and given up.
 typedef struct ReviewerCounts {
     u64 done, given_up;
 } ReviewerCounts;

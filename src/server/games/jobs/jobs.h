@@ -33,7 +33,7 @@ enum {
 };
 extern const StoreOp JOB_OPS[JOBS_OPS];
 
-// JOBS_ASK. A job that is there with this number or a higher one stays as it is.
+// JOBS_ASK. An existing job with this number or a higher one stays unchanged.
 typedef struct JobAsk {
     JobKind kind;
     i64 key;
@@ -60,7 +60,7 @@ typedef struct JobTake {
     JobsTaken *taken;
 } JobTake;
 
-// JOBS_CLAIM: that one; a conflict if it isn't free.
+// JOBS_CLAIM takes one job. It conflicts if the job isn't free.
 typedef struct JobClaim {
     i64 holder;
     int lease_ms;
@@ -99,9 +99,9 @@ typedef struct StoredJob {
     char text[JOB_TEXT_MAX + 1]; // the answer, or why the job was set aside (empty if its
                                  // holders vanished)
 } StoredJob;
-// False if there is none, or on a read error (store_failed).
+// False if there is no such job, or on a read error (store_failed).
 bool job_find(Store *reading, JobKind kind, i64 key, StoredJob *job);
-// How many are free, counted up to JOBS_AT_ONCE.
+// The number of free jobs, counted up to JOBS_AT_ONCE.
 int jobs_free(Store *reading, JobKind kind);
 
 #endif

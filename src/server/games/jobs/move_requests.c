@@ -96,7 +96,7 @@ static void take_answer(MoveRequests *requests, Asked *asked, Text answer)
     rooms_answer(requests->rooms, &thought);
 }
 
-// Workers died of that position, so this node does not try it. The game goes on with any move.
+// Workers crashed on this position, so this node doesn't search it. It plays any legal move.
 static void play_any(MoveRequests *requests, Asked *asked)
 {
     Move moves[MOVES_MAX];

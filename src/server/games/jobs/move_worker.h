@@ -25,7 +25,8 @@ typedef struct MoveWorkerSetup {
 } MoveWorkerSetup;
 
 MoveWorker *move_worker_new(const MoveWorkerSetup *setup); // NULL without memory or threads
-// There may be jobs: takes some. Unless a node announced one (`sure`), it reads before it takes.
+// Takes jobs if there are any. Unless a node announced one (`sure`), it reads first, which is
+// cheaper than taking.
 void move_worker_poll(MoveWorker *move_worker, bool sure);
 void move_worker_collect(MoveWorker *move_worker); // takes finished thoughts
 void move_worker_renew(MoveWorker *move_worker);   // to be called every MOVE_WORKER_RENEW_MS

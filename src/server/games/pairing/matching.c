@@ -162,7 +162,7 @@ static bool choose(const Round *round, int chooser, MatchedTable *table)
 
 // --- computers -----------------------------------------------------------------------------------
 
-// Whether those who agreed need not wait for the others any longer.
+// Whether the people who agreed to computers have waited long enough for the others.
 static bool computers_due(const Round *round)
 {
     bool all = true;

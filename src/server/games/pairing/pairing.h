@@ -66,8 +66,7 @@ int pairing_round(Pairing *pairing, i64 now_ms, SeePaired *see, void *context);
 
 // The table's game has begun.
 void pairing_begun(Pairing *pairing, const Paired *paired, i64 game);
-// It was called off by that person (0: unknown), with this one at the table. Called once for each
-// person at it.
+// The game was called off by `by` (0: unknown). Call once for each `person` at its table.
 void pairing_called_off(Pairing *pairing, i64 game, i64 person, i64 by, i64 now_ms);
 
 // --- reading -------------------------------------------------------------------------------------

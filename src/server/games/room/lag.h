@@ -16,7 +16,7 @@ typedef struct LagQuota {
 LagQuota lag_start(const ClockSpec *spec);
 // How much of a lag would be refunded now.
 i64 lag_given(const LagQuota *quota, i64 lag_ms);
-// After a move for which `given` ms were refunded.
+// Call after a move for which `given` ms were refunded.
 void lag_spend(LagQuota *quota, i64 given);
 
 #endif

@@ -33,12 +33,12 @@ i64 vacation_within(const Vacation *vacation, i64 from, i64 until);
 // NULL.
 i64 vacation_put_off(const Vacation *vacation, i64 from, i64 deadline);
 
-// The rest, in ms, of this many days per year.
+// How much of this many days per year is left, in ms.
 i64 vacation_left(const Vacation *vacation, i64 now, int days);
-// Begins one of that length, and drops old spans. False if there is one already, or too little is
-// left.
+// Begins a vacation of that length, and drops old spans. False during a vacation, or if too few
+// days are left.
 bool vacation_begin(Vacation *vacation, i64 from, i64 length, int days);
-// Ends the one in progress. False if there is none.
+// Ends the vacation in progress. False if there is none.
 bool vacation_end(Vacation *vacation, i64 at);
 
 // The text for the store.

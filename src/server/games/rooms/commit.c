@@ -290,7 +290,7 @@ static void on_conflict(void *context, ActiveRoom *active, bool was_read)
     if (request.lines_version) {
         conditional_schedule(active, false);
     } else if (!asked) {
-        // A due event will be due again, if it still applies.
+        // A timeout needs no retry: it is found again if it still applies.
     } else if (was_read && request.tries < TRIES_MAX) {
         active_room_submit_first(active, &request);
     } else {
@@ -415,7 +415,7 @@ static void end_rated(RatedEnd *end, bool was_read)
         act_refuse(rooms, &end->request, ERROR_FAILED, "it could not be saved", ALLOWED);
         active_room_go_on(active);
     }
-    // Only now, since the calls above may have queued others behind it.
+    // Removed only now, because the calls above may have queued others behind it.
     rooms->rated_end = end->next;
     free(end);
 }

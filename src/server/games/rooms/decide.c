@@ -60,8 +60,8 @@ static i32 shown(Rating rating)
     return (i32)lround(value < 0 ? 0 : value > most ? most : value);
 }
 
-// False if it is not rated after all: it does not count, or a player is unknown. A player who has
-// left a game of three and deleted the account is still rated, which spares no opponent.
+// False if the game isn't rated after all: it doesn't count, or a player is unknown. A player who
+// has left a game of three and deleted the account is still rated, which spares no opponent.
 static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
 {
     const Room *draft = &decision->draft;
@@ -109,7 +109,7 @@ void decide_ratings(Decision *decision, Store *reading, bool rate_shared)
     happen(decision, end);
 }
 
-// `person` caused it; 0: no person.
+// `person` is the person who called it off, or 0.
 static void call_off(Decision *decision, i64 person, i64 at)
 {
     happen(decision, (Event){ .kind = EVENT_END, .at = at, .person = person, .aborted = true });

@@ -35,15 +35,15 @@ typedef struct Judge {
 ErrorCode setup_meets(const GameSetup *setup, i64 maker, const Judge *judge, Fault *why);
 // Whether all people in a new game with days per move are free of vacation.
 ErrorCode setup_is_manned(const GameSetup *setup, const Judge *judge, i64 at, Fault *why);
-// Any action except a rematch. The room must have space for one more ply.
+// Decides any action except a rematch. The room must have space for one more ply.
 void decide_action(Decision *decision, const Room *room, const Judge *judge,
                    const ActRequest *request);
-// The event of room_due().
+// Decides the event that room_due() reports.
 void decide_due(Decision *decision, const Room *room, Due due, i64 at);
 // The end of a rated game, with its ratings; on a reader's thread. The room must not change
 // meanwhile.
 void decide_ratings(Decision *decision, Store *reading, bool rate_shared);
-// A pause that is not charged.
+// Decides a pause that isn't charged.
 void decide_pause(Decision *decision, const Room *room, i64 pause_ms, i64 at);
 // The start of a game whose seats are all taken from the beginning.
 void decide_start(Decision *decision, const Room *room, const Judge *judge, i64 at);

@@ -74,7 +74,7 @@ static bool was_out(const Rooms *rooms, u64 node, i64 from, i64 until)
 {
     for (int i = 0; i < known_outages(rooms); i++) {
         const Outage *one = &rooms->outage[i];
-        // Messages that arrived during our own outage are read after it.
+        // Messages that arrived during this node's own stall are read after it.
         bool unread = !one->node && one->until > until - UNREAD_MS;
         bool counts = one->node == node || one->node == ALL_NODES || unread;
         if (counts && one->from < until && one->until > from) return true;
@@ -156,8 +156,8 @@ static i64 owed(const ActiveRoom *active, i64 now)
     return outages_within(active->rooms, lineless, until) - lineless->given_ms;
 }
 
-// Refunds that. For a player here it becomes an event, so that all nodes count alike; for other
-// players every node keeps account until they connect.
+// Refunds the time owed. For a player here it becomes an event, so that all nodes count alike; for
+// other players every node keeps account until they connect.
 static void settle(ActiveRoom *active)
 {
     Room *room = &active->room;
@@ -206,7 +206,8 @@ void outage_came(ActiveRoom *active, int seat)
     Lineless *lineless = &active->lineless;
     if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     i64 now = rooms_clock(active->rooms);
-    // They have another tab there, unless that node is out and we don't know it yet.
+    // The player seems to have another tab there, unless that node is down and we don't know it
+    // yet.
     lineless->only = lives_elsewhere(active, seat, 0);
     if (seat_elsewhere(active, seat, 0, NULL)) lineless->gone_ms = 0;
     lineless->until = now;
@@ -218,7 +219,7 @@ void outage_went(ActiveRoom *active, int seat, u64 node)
     Lineless *lineless = &active->lineless;
     if (!active->rooms->setup.owns || seat != room_turn(&active->room)) return;
     if (is_local(active, seat)) {
-        // It wasn't a second tab: we stood still, and learned late that they had left.
+        // It wasn't a second tab: this node had stalled and learned late that the player had left.
         if (lineless->only != node) return;
         lineless->only = 0;
         return settle(active);
@@ -307,7 +308,7 @@ bool active_room_awaits_return(const ActiveRoom *active)
            rooms_clock(active->rooms) < active->thaw_ms;
 }
 
-// Returns whether the player to move was there.
+// Returns whether the player to move was at that node.
 static bool leave_node(ActiveRoom *active, u64 node, int turn, bool *changed)
 {
     bool waits = false;

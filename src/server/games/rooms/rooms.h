@@ -71,9 +71,9 @@ typedef struct RoomsSetup {
     // because the process or its machine was stopped, is not charged. 0: never.
     i64 thread_check_ms;
     bool rate_shared; // rated games count between accounts of one address, too
-    // Whether one of the two blocks the other: then they don't meet. NULL: there are no blocks.
+    // Whether one of the two blocks the other: then they don't meet. NULL without blocks.
     bool (*apart)(void *context, i64 person, i64 other);
-    // Who watches their game, and where. NULL: rooms_presence alone says it.
+    // Which players watch their game, and at which node. NULL: only rooms_presence reports it.
     Presence *presence;
     // With several nodes: whether this one handles a game's timeouts, or its computers. NULL: there
     // are no others.
@@ -183,9 +183,11 @@ void rooms_receive_events(Rooms *rooms, const StoredEvent *events, int count);
 void rooms_receive_made(Rooms *rooms, i64 game);
 // Events of other nodes may have been missed: checks the store.
 void rooms_poll(Rooms *rooms);
-// The same at another node. Returns as rooms_presence.
+// A person in a seat has connected to another node, or disconnected there. Returns as
+// rooms_presence.
 bool rooms_presence_at(Rooms *rooms, u64 node, i64 game, i64 person, bool here, bool on_purpose);
-// It has ended, as that node didn't announce it again (presence_sweep). Returns the same.
+// That presence has ended, since the node didn't announce it again (presence_sweep). Returns as
+// rooms_presence.
 bool rooms_presence_ended(Rooms *rooms, const Place *place);
 // Marks a node as lost. Its players were last seen `since_ms` ago, and are not charged until they
 // have had time to return. `changed` is called for each game in which a player is no longer here;
@@ -195,11 +197,11 @@ void rooms_node_left(Rooms *rooms, u64 node, i64 since_ms, SeeHereChanged *chang
 // Whether the bus is up. While it is not, a player may be at another node without our knowledge, so
 // no player can be claimed to have left.
 void rooms_link(Rooms *rooms, bool up);
-// That node stood still for `ms`, until now: its players are not charged for that.
+// That node stalled for the last `ms`: its players are not charged for that time.
 void rooms_node_stalled(Rooms *rooms, u64 node, i64 ms);
-// That node could not save, or was silent, for `ms`, until now.
+// That node could not save, or was silent, for the last `ms`.
 void rooms_node_unreachable(Rooms *rooms, u64 node, i64 ms);
-// No node received another's messages for `ms`, until now: turns were shown late.
+// No node received messages of others for the last `ms`, so turns were shown late.
 void rooms_link_lost(Rooms *rooms, i64 ms);
 // Known outages, with their begin and end in ms ago; and one reported by another node.
 typedef void SeeOutage(void *context, u64 node, i64 from_ago, i64 until_ago);

@@ -42,7 +42,7 @@ typedef struct Outage {
     i64 from, until;
 } Outage;
 
-// The end of a rated game that awaits what counts for it (commit.c).
+// The end of a rated game whose ratings are being read (commit.c).
 typedef struct RatedEnd RatedEnd;
 
 struct Rooms {
@@ -129,13 +129,13 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
 
 // --- stall.c -------------------------------------------------------------------------------------
 
-// Checks whether the thread stood still. Call it before anything that depends on the time.
+// Checks whether the thread has stalled. Call it before anything that depends on the time.
 void stall_check_thread(Rooms *rooms);
 i64 stall_thread_wake(const Rooms *rooms);
-// A write was sent, or decided.
+// Call after a write was sent or decided.
 void stall_sent(Rooms *rooms);
 void stall_decided(Rooms *rooms, StoreStatus status);
-// The answered call was a read that a commit waits for.
+// Call after a read that a commit waits for; `was_read`: whether it succeeded.
 void stall_answered(Rooms *rooms, bool was_read);
 // Checks whether a commit takes too long, and schedules the next check.
 void stall_check(Rooms *rooms);
@@ -146,22 +146,22 @@ bool stall_probes(const Rooms *rooms, i64 *every_ms);
 void active_room_freeze(ActiveRoom *active, i64 from);
 // Continues the clocks of a room, if they were stopped and need not be: commits the pause.
 void active_room_thaw(ActiveRoom *active);
-// That pause was committed.
+// Applies a committed pause.
 void active_room_paused(ActiveRoom *active, const Event *event);
 
 // --- outages.c -----------------------------------------------------------------------------------
 
-// A turn began, or its cost so far is settled: from then on the player may be affected.
+// A turn began, or its cost so far was charged: outages count from then on.
 void outage_turn(ActiveRoom *active, i64 from);
 // A player connected to this node.
 void outage_came(ActiveRoom *active, int seat);
-// A player has left that node (0: this one), as already noted.
+// A player has left that node (0: this one). The seat's presence is already updated.
 void outage_went(ActiveRoom *active, int seat, u64 node);
 // At the start: players may have lost their connection with this node's previous process.
 void outage_before_start(Rooms *rooms);
-// This node itself stood still for `ms`, until now.
+// This node itself stalled for the last `ms`.
 void outage_own(Rooms *rooms, i64 ms);
-// Whether its clocks must stay stopped for a player whose node is dead.
+// Whether the room's clocks stay stopped for a player whose node is dead.
 bool active_room_awaits_return(const ActiveRoom *active);
 // Whether the player to move may be affected by a silent node that is not declared dead yet.
 bool outage_suspected(const ActiveRoom *active);
@@ -194,10 +194,11 @@ void rooms_admitted(ActiveRoom *active);
 i64 active_room_patience(const ActiveRoom *active);
 // Whether another node measures the time of the player to move, who has no socket here.
 bool active_room_timed_elsewhere(const ActiveRoom *active);
-// Whether the seat's player watches the game at that node, or at any.
+// Whether the seat's player watches the game at that node, or at any node.
 bool seat_is_at(const ActiveRoom *active, int seat, u64 node);
 bool seat_is_anywhere(const ActiveRoom *active, int seat);
-// Another node with the player, except `but`, that counts (NULL: all do); 0: none.
+// Finds another node with the player, except `but`, for which `counts` is true (NULL: any). 0:
+// none.
 typedef bool NodeCounts(const Rooms *rooms, u64 node);
 u64 seat_elsewhere(const ActiveRoom *active, int seat, u64 but, NodeCounts *counts);
 // The player has left that node; returns whether they were there.
@@ -216,7 +217,7 @@ typedef struct ConditionalFound {
 // The room or a player's lines have changed: schedules reading them. `turns`: it is a new turn,
 // whose player is notified once no line replies.
 void conditional_schedule(ActiveRoom *active, bool turns);
-// Reads if it is time; returns when to call again.
+// Reads the lines when they are due. Returns when to call again.
 i64 conditional_poll(ActiveRoom *active);
 // The conditional move could not be made after all, so the player has to move.
 void conditional_refused(ActiveRoom *active);

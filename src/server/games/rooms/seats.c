@@ -60,7 +60,7 @@ const char *room_pool(const Room *room)
     return speed_pool(room->speed, bots);
 }
 
-// Once all people are known: a bot in the game means another rating.
+// Call once all people are known, since games with a bot have separate ratings.
 static void know_rating(const Room *room, Seat *seat, Store *store)
 {
     RatingNow rating;

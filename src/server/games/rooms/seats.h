@@ -24,7 +24,7 @@ const char *room_pool(const Room *room);
 // become others.
 void room_know(Room *room, Store *store);
 
-// OK, or a refusal with the reason. `computers`: they are available.
+// ERROR_NONE, or why the setup is refused. `computers`: whether computers are available.
 ErrorCode setup_check(const GameSetup *setup, i64 maker, Store *store, bool computers, Fault *why);
 bool room_is_full(const Room *room);
 // The seats from the start on, drawn by lot if the setup requires it.

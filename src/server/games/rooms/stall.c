@@ -84,7 +84,7 @@ void active_room_thaw(ActiveRoom *active)
     if (!active->thaw_ms && active_room_timed_elsewhere(active)) return unfreeze(active);
     i64 now = rooms_clock(rooms), since = room->match.since;
     i64 stood = room->frozen_ms > since ? room->frozen_ms : since;
-    // The store knows the begin of the turn from before its commit.
+    // The pause counts from the beginning of the turn in the store, which is before its commit.
     i64 pause = now - (stood - since) - active->turn_stored_ms - room_rest(room, stood, now);
     for (int i = 0; i < room_players(room); i++)
         if (!room->seat[i].here && now > stood) room->seat[i].away_since += now - stood;
@@ -125,7 +125,7 @@ void stall_decided(Rooms *rooms, StoreStatus status)
     end(rooms);
 }
 
-// A read says nothing about whether the store can write.
+// A successful read doesn't show that the store can write.
 void stall_answered(Rooms *rooms, bool was_read)
 {
     rooms->stall.undecided--;

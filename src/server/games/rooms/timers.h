@@ -23,7 +23,7 @@ void timers_free(Timers *timers);
 bool timers_reserve(Timers *timers, size_t count);
 void timer_set(Timers *timers, Timer *timer, i64 at);
 void timer_clear(Timers *timers, Timer *timer);
-// The earliest, or NULL.
+// The timer with the earliest deadline, or NULL.
 Timer *timers_first(const Timers *timers);
 
 #endif
