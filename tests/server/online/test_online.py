@@ -599,7 +599,7 @@ class Refusals(Case):
                       {"variant": "quoridor", "clock": "0"}, {"variant": "quoridor", "lot": "yes"},
                       {"variant": "quoridor", "rated": 1}, {"variant": "quoridor", "ratd": True},
                       {"variant": "quoridor", "layout": "moon"}, {"variant": "quoridor", "position": "x"},
-                      {"variant": "quoridor", "position": "- / - / e1 e9 / 10 9 / 1"},
+                      {"variant": "quoridor", "position": "e3 / - / e1 e9 / 10 10 / 1"},
                       {"variant": "abalone", "layout": "standard", "position": "x"},
                       {"variant": "quoridor", "seats": []}, {"variant": "quoridor", "seats": "me"},
                       {"variant": "quoridor", "seats": ["me"]}, {"variant": "quoridor", "seats": ["me", "me"]},
