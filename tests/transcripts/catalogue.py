@@ -40,7 +40,7 @@ class Catalogue:
         return lambda route: (place.get(route, len(place)), route)
 
     def missing(self, texts, called):
-        """What does not occur, a line for each."""
+        """The routes, messages and errors that no transcript shows, one line each."""
         text = "\n".join(texts)
         handlers = {handler for handler in called if not handler.startswith("socket ")}
         messages = {handler[7:] for handler in called - handlers}

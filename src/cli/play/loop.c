@@ -162,7 +162,7 @@ static Next computer_turn(TerminalGame *play)
     if (input != INPUT_LINE) return without_answer(input);
     puts(move_text(play, move, text));
     Next next = make_move(play, move);
-    return next == NEXT_ASK ? NEXT_LEAVE : next; // no person to prompt again
+    return next == NEXT_ASK ? NEXT_LEAVE : next; // a computer can't be prompted again
 }
 
 static Next computer_answer(TerminalGame *play, int player)

@@ -17,8 +17,7 @@ enum {
     STUCK_MS = 400,   // a node with commits pending for longer than this had an outage
     STUCK_MAX_MS = 60000,
     REPORTED_MAX = 64,
-    SAME_AGE_MS =
-        10, // below this difference of age the ids decide, since a message may take as long
+    SAME_AGE_MS = 10, // ages this close are equal, since a message may take as long: ids decide
     CHANNEL = 40,
     LATER_MAX = 64 << 10, // bytes that wait for the next beat
 };
@@ -73,8 +72,8 @@ typedef struct Node {
     Saying saying; // to it alone
     u64 number;    // of its last message
     i64 met_ms, heard_ms;
-    i64 chance_ms; // since when it could have been heard again, after our loop stood still
-    i64 stuck_ms;  // for how long it could not save, when it was heard
+    i64 chance_ms; // when we last became able to receive its messages, after a stall of our own
+    i64 stuck_ms;  // how long it could not save, by its last message
     u32 abilities;
 } Node;
 
@@ -168,7 +167,7 @@ static void flush_one(Nodes *nodes, Node *node)
     saying->said = 0;
 }
 
-// First what all hear, so that nobody hears of a move before they hear that we stood still.
+// Messages to all go first, so that a stall is received before the moves that follow it.
 static void flush_urgent(Nodes *nodes)
 {
     uv_check_stop(&nodes->check);
@@ -185,7 +184,7 @@ static void flush_now(Nodes *nodes)
     flush_urgent(nodes);
 }
 
-// What was told in a timer goes out before the loop waits, what was told after that behind it.
+// Messages queued by timers are sent before the loop waits, later ones afterwards (`check`).
 static void on_prepare(uv_prepare_t *prepare)
 {
     flush_urgent(prepare->data);
@@ -227,8 +226,8 @@ void nodes_tell_nothing(Nodes *nodes)
     nodes->number++;
 }
 
-// Did our loop stand still? Then the others had no chance to be heard, and have to know that we
-// served nobody. To be asked before anything is told or taken for silence.
+// Checks whether our loop stalled. If so, the silence of others proves nothing, and they must know
+// that we served no player. Call before sending anything or judging silence.
 static void look_at_self(Nodes *nodes)
 {
     i64 now = now_ms(), still = now - nodes->ran_ms;
@@ -366,8 +365,8 @@ static void meet_stranger(Nodes *nodes, NodeId id, const Beat *beat)
     report_once(nodes, NODE_STRANGER, id);
 }
 
-// Only by a beat, which announces the sender's store. Until then the sender is no node, and what it
-// told before is read from the store.
+// Adds a node at its first beat, which announces its store. Events in its earlier messages are read
+// from the store.
 static Node *meet(Nodes *nodes, const NodeMessage *message)
 {
     Beat beat;
@@ -422,7 +421,7 @@ static void hear_stuck(Nodes *nodes, Node *node, i64 stuck)
         emit(nodes, NODE_UNREACHABLE, node->id, before, false);
 }
 
-// A node that was given up meanwhile has been accounted for.
+// The stall of a node that was declared dead meanwhile is refunded already.
 static void hear_stood(Nodes *nodes, const Node *node, i64 ms)
 {
     i64 known = now_ms() - node->met_ms;
@@ -440,7 +439,7 @@ static bool is_repeated(const Node *node, const NodeRecord *record)
     return record->kind != RECORD_TOPIC && understands_topics(node->abilities);
 }
 
-// What was said to us alone, all will hear of later: it has no number, and nothing depends on it.
+// A message to this node alone has no number: its content follows in the next beat to all.
 static void hear_alone(Nodes *nodes, NodeMessage *message)
 {
     NodeRecord record;
@@ -459,7 +458,7 @@ static void hear_self(Nodes *nodes)
     if (deaf > 2 * BEAT_MS) emit(nodes, NODE_DEAF, 0, deaf, false);
 }
 
-// A node that was cut off, and was not given up meanwhile.
+// Handles a node that was cut off but not declared dead.
 static void hear_again(Nodes *nodes, Node *node)
 {
     i64 now = now_ms(), silent = silence_of(nodes, node, now);
@@ -548,7 +547,7 @@ static void on_beat(uv_timer_t *timer)
     if (now - nodes->self_ms > SILENT_MS) return redis_link_restart(nodes->link);
     tell_beat(nodes);
     flush_now(nodes);
-    if (is_worker(nodes->setup.abilities)) nodes_call_workers(nodes); // to hear ourselves
+    if (is_worker(nodes->setup.abilities)) nodes_call_workers(nodes); // to receive our own message
     // If our own messages are late, the others may be alive: judge none of them.
     if (now - nodes->self_ms > 4 * BEAT_MS) return;
     for (int i = nodes->others - 1; i >= 0; i--)
@@ -557,8 +556,8 @@ static void on_beat(uv_timer_t *timer)
             remove_node(nodes, &nodes->other[i], false);
 }
 
-// If we do not hear ourselves it is Redis that is silent: then nobody hears of anything, which is
-// the same to players. If we stood still we have yet to read.
+// How long the node has been silent. 0 while the link is down, or right after our own stall, when
+// its messages may still be unread. A silent Redis counts too: turns are then shown late.
 static i64 silence_of(const Nodes *nodes, const Node *node, i64 now)
 {
     bool reads = redis_link_up(nodes->link) && now - nodes->ran_ms <= STILL_MS &&

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The nodes of one site: several servers over one store.
 //
-// The store decides, and a node is a cache. What one commits it tells the others over Redis, which
-// is only a hint: whoever misses something reads it from the store. Each message of a node has the
-// next number; a gap, or a link that was down, means that something was missed (`missed`). Every
-// quarter of a second a node says that it is there; two seconds without that, while we hear
-// ourselves, and it is gone (`left`).
+// The store decides, and a node is a cache. A node publishes what it commits over Redis, but such a
+// message is only a hint: a node that misses one reads the store. The messages of a node are
+// numbered; a gap, or a link that was down, means that some were missed (`missed`). Every quarter
+// of a second a node sends a beat. A node that is silent for two seconds, while this node receives
+// its own messages, is declared dead (`left`).
 //
-// What one node must do for all (a flag that falls, a computer's move) is done by the game's
-// keeper, which every node reckons from the nodes it knows. If two of them are of different
-// opinions both try, and the store takes one.
+// Tasks that one node does for all (a flag that falls, a computer's move) belong to the game's
+// keeper, which every node computes from the nodes it knows. If two of them disagree, both try and
+// the store accepts one.
 //
-// A process can stand still (a stopped machine, SIGSTOP) and go on. It notices that itself, by the
-// time between two beats, and says so before anything else (STOOD): the others know then that
-// it served nobody until now.
+// A process can stall (a stopped machine, SIGSTOP) and continue. It notices a stall by the time
+// between two beats, and reports it before anything else (STOOD), so that the others know that it
+// served no player until now.
 //
-// A move is urgent only to the nodes that show it to somebody. They are told alone, each on its own
-// channel (nodes_tell_one); all others hear of it with the next beat (nodes_tell_later), which is
-// numbered like everything else. So a node is not woken for each move of the site.
+// A move is urgent only to the nodes that show it to a client. These receive it at once, each on
+// its own channel (nodes_tell_one); all others receive it with the next beat (nodes_tell_later),
+// which is numbered like all messages. So a node is not woken for each move of the site.
 //
 // Nodes share one store. Each announces its store's identity with every beat; a node of an older
 // version announces none. If the stores of two nodes differ, the younger node is refused: the older
-// one ignores all that it says, and the younger one leaves the bus and stays silent until its
-// process ends (`refused`). A worker is refused in the same way, by any node.
+// one ignores its messages, and the younger one leaves the bus and stays silent until its process
+// ends (`refused`). A worker is refused in the same way, by any node.
 //
-// A worker (NODE_IS_WORKER) says that it is there as a node does, but keeps nothing and hears only
-// what is meant for workers, on a channel of their own: moves are not news to it.
+// A worker (NODE_IS_WORKER) sends beats as a node does, but keeps no games and receives only
+// messages for workers, on a separate channel.
 #ifndef MEYDAN_SERVER_CLUSTER_NODES_H
 #define MEYDAN_SERVER_CLUSTER_NODES_H
 
@@ -101,13 +101,13 @@ void nodes_tell(Nodes *nodes, const Topic *topic, const void *message);
 void nodes_tell_later(Nodes *nodes, const Topic *topic, const void *message);
 // Sends to that node alone and soon, if it has NODE_HAS_INBOX. The caller also sends it to all.
 void nodes_tell_one(Nodes *nodes, NodeId to, const Topic *topic, const void *message);
-// Something happened and nobody is there to be told, as far as we know. A node that hears us before
-// we hear it finds a gap in our numbers and asks the store.
+// Skips a number: something happened while no other node was known. A node that receives our
+// messages before we receive its finds the gap and reads the store.
 void nodes_tell_nothing(Nodes *nodes);
 
 // Sets or clears one of this node's abilities, and announces it at once.
 void nodes_set(Nodes *nodes, u32 ability, bool has);
-// Tells the workers that there are jobs.
+// Announces to the workers that there are jobs.
 void nodes_call_workers(Nodes *nodes);
 
 bool nodes_up(const Nodes *nodes);
@@ -126,9 +126,10 @@ int nodes_others(const Nodes *nodes, u32 abilities, u32 without);
 i64 nodes_silent_ms(const Nodes *nodes, NodeId node);
 // The longest such time of any node.
 i64 nodes_longest_silent_ms(const Nodes *nodes);
-// Whether this node is to see to that game, among those with all of these abilities. False if it
-// lacks one, unless nobody has them. A node that leaves keeps nothing while there are others.
+// Whether this node is the keeper of that game, among the nodes with all of these abilities. False
+// if it lacks one, unless all nodes lack it. A node that leaves keeps nothing while there are
+// others.
 bool nodes_keeps(const Nodes *nodes, i64 game, u32 abilities);
-NodeId nodes_keeper(const Nodes *nodes, i64 game, u32 abilities); // who is
+NodeId nodes_keeper(const Nodes *nodes, i64 game, u32 abilities); // the keeper
 
 #endif

@@ -28,7 +28,7 @@ void access_forget(Access *access, i64 person);
 
 Role access_role(const Access *access, i64 person);
 const Bar *access_bar(const Access *access, i64 person, i64 now_ms); // NULL: they may play
-// In words, for the one it is about.
+// Writes the bar as a sentence for the barred person.
 void bar_write(const Bar *bar, Out *out);
 // One of the two blocks the other: they do not meet.
 bool access_blocked(const Access *access, i64 person, i64 other);

@@ -343,7 +343,7 @@ class Later(Case):
         self.assertEqual(self.talk().get("POST", "/later", b"y"), (200, b"y"))
 
     def test_waiting_costs_nothing(self):
-        # Neither do messages sent meanwhile, nor a peer that hung up.
+        # Requests wait without using the processor, also if the client sends more or hangs up.
         talks = [self.talk() for _ in range(3)]
         for talk in talks:
             talk.ask("GET", "/never")

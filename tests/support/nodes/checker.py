@@ -185,7 +185,7 @@ class Charges:
             elif row["what"] == "connected" and since:
                 lost, since = lost + row["at"] - max(since, told or 0), None
             elif row["what"] in ("made", "joined"):
-                told = row["at"]  # a player who doesn't look is charged too
+                told = row["at"]  # the clock runs even if the player's client shows nothing
             elif row["what"] == "event" and row["event"]["kind"] in ("move", "start"):
                 plies = row["event"].get("ply", -1) + 1
                 told, lost, noticed = row["at"], 0, row["at"]

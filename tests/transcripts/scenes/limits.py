@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is refused for being too often or too many, with the limits as they are."""
+"""Requests refused by rate limits and by limits on numbers, with the default limits."""
 from transcript import PASSWORD
 
 ARGS = ["--computers", "0", "--proof-of-work", "1000"]

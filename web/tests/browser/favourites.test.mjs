@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Favourite games: the star beside the board and in lists, the own list with its notes, and that nobody else sees it.
+// Favourite games: the star beside the board and in lists, the own list with its notes, and its privacy.
 import assert from "node:assert/strict";
 import { checkWidth } from "./checks.mjs";
 import { api, onlineWorld } from "./online.mjs";

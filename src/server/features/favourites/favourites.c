@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Favourite games: a private list of each person, with a note of their own on each game. Nobody
-// else can read it. A game that isn't public is shown only to its players and its creator. Others
+// Favourite games: a private list of each person, with a note of their own on each game. No other
+// person can read it. A game that isn't public is shown only to its players and its creator. Others
 // who added it by its link see its id, which they had, and their note.
 #include "server/api/call.h"
 #include "server/api/hub.h"

@@ -13,7 +13,7 @@ enum {
 };
 static const i64 CHALLENGE_MS = 600000; // how long a challenge with a live clock stays open
 static const i64 IDLE =
-    14 * (i64)CLOCK_DAY; // a game without a clock ends after this time without a move
+    14 * (i64)CLOCK_DAY; // without a clock, a player who makes no move for this long leaves
 
 // --- reading -------------------------------------------------------------------------------------
 
