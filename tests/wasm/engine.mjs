@@ -2,7 +2,7 @@
 // Compares the engine's modules with the native program: the same signature, and the same moves for
 // the same nodes and levels.
 //     node tests/wasm/engine.mjs MEYDAN MODULE.wasm...
-// Threads and stopping are tested through the page's own scripts: web/src/engine/engine.test.mjs.
+// Threads and stopping are tested through the page's own scripts: web/tests/unit/engine.test.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page's view of the games: plain data, made by the C core (src/wasm) and never computed here. Positions are text
-// (FORMATS.md); a Look has everything that a screen may draw, moves included.
+// (docs/formats.md); a Look has everything that a screen may draw, moves included.
 
 /** A player, counted from 0 in the order of the variant's numbers. */
 export type Seat = number;
@@ -178,7 +178,7 @@ export interface Core {
   drawText(look: Look, unicode?: boolean): string;
   /** Throws for an invalid setup: an unknown layout, a clock without time. */
   match(setup: Setup): Match;
-  /** A file of records (FORMATS.md), or the result of `save`: a match each. */
+  /** A file of records (docs/formats.md), or the result of `save`: a match each. */
   open(record: string): Match[] | Refusal;
   /** The contents of a game of a file of records, variations and all, in order. */
   readTree(record: string, index: number): TreeEvent[] | Refusal;
@@ -186,7 +186,7 @@ export interface Core {
   writeTree(setup: Setup, result: string, reason: string, events: TreeEvent[]): string | Refusal;
   /** A match that another party judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
   follow(setup: Setup, firstMove: number | null): Followed;
-  /** A time control as in FORMATS.md, "600+5+3x30" or "3d"; null for "-" and for an invalid one. And back. */
+  /** A time control as in docs/formats.md, "600+5+3x30" or "3d"; null for "-" and for an invalid one. And back. */
   readClock(text: string): Clock | null;
   clockText(clock: Clock | null | undefined): string;
 }

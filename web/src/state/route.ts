@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Addresses are plain paths; the server and the service worker answer each of them with index.html. A shared game is
-// behind the # and so never reaches a server. app/features.ts lists the screens.
+// behind the # and so never reaches a server. app/features.tsx lists the screens.
 
 import type { Route } from "./types";
 

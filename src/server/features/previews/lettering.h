@@ -3,8 +3,8 @@
 //
 // Letters are placed one beside the other, with the font's kerning. That is right for Latin, Greek,
 // Cyrillic, Armenian and Georgian as people's names have them: one character for each letter with
-// its marks (people/names.h). A text with anything else, such as Arabic, Hebrew or a letter that
-// the font lacks, is not written at all: half a name would be worse than none.
+// its marks (server/identity/names.h). A text with anything else, such as Arabic, Hebrew or a
+// letter that the font lacks, is not written at all: half a name would be worse than none.
 #ifndef MEYDAN_SERVER_FEATURES_PREVIEWS_LETTERING_H
 #define MEYDAN_SERVER_FEATURES_PREVIEWS_LETTERING_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rulebook as data: chapters of figures, exercises, terms. A figure is a position (FORMATS.md) and the reader's
+// The rulebook as data: chapters of figures, exercises, terms. A figure is a position (docs/formats.md) and the reader's
 // tasks on it; the core, never this folder, decides what is legal. Texts are English keys, marked by mark.ts and
-// translated when shown. tests/learn.test.mjs checks every position, move, refusal and solution with the core.
+// translated when shown. web/tests/unit/learn.test.mjs checks every position, move, refusal and solution with the core.
 
 import type { MoveKind } from "../../core/types";
 

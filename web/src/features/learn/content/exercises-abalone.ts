@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exercises in Abalone, the easier ones first. Those that claim "in N moves" against answers are proven:
-// tests/learn.test.mjs tries every move. Many of the hard ones come from tests/puzzles.
+// web/tests/unit/learn.test.mjs tries every move. Many of the hard ones come from tests/puzzles.
 
 import { t } from "../mark";
 import { stagesOf } from "./stages";
