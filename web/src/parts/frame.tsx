@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { n, t } from "../text";
 import { Avatar } from "./avatar";
 import { MarbleDefs } from "./marble";
+import { memo } from "./memo";
 import { closeNotice } from "../state/actions";
 import type { State } from "../state/types";
 import { IconButton } from "./controls";
@@ -43,6 +44,21 @@ function ownPlace(name: string | null | undefined): string {
   return name ? `/people/${encodeURIComponent(name)}` : "/account";
 }
 
+const Menu = memo(({ menu, turns }: { menu: MenuEntry | undefined; turns: number }) => (
+  <nav aria-label={t("Main")}>
+    <NavLink href="/new" icon="play" label={t("New game")} here={menu === "new"} />
+    <NavLink href="/online" icon="globe" label={t("Online")} here={menu === "online"} />
+    <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
+    <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
+    <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={menu === "analysis"} />
+    <NavLink href="/players" icon="cup" label={t("Ranking")} here={menu === "ranking"} />
+    <span class="nav-gap" />
+    {turns > 0 && <a class="nav-turn" href="/online"><span>{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></a>}
+    <NavLink href="/help" icon="help" label={t("Help")} here={menu === "help"} />
+    <NavLink href="/settings" icon="gear" label={t("Settings")} here={menu === "settings"} />
+  </nav>
+));
+
 function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEntry | undefined; bell: ComponentChildren }) {
   const turns = turnsOf(online);
   const name = online.me?.name;
@@ -52,18 +68,7 @@ function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEnt
         <Logo />
         <span>Meydan</span>
       </a>
-      <nav aria-label={t("Main")}>
-        <NavLink href="/new" icon="play" label={t("New game")} here={menu === "new"} />
-        <NavLink href="/online" icon="globe" label={t("Online")} here={menu === "online"} />
-        <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
-        <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
-        <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={menu === "analysis"} />
-        <NavLink href="/players" icon="cup" label={t("Ranking")} here={menu === "ranking"} />
-        <span class="nav-gap" />
-        {turns > 0 && <a class="nav-turn" href="/online"><span>{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></a>}
-        <NavLink href="/help" icon="help" label={t("Help")} here={menu === "help"} />
-        <NavLink href="/settings" icon="gear" label={t("Settings")} here={menu === "settings"} />
-      </nav>
+      <Menu menu={menu} turns={turns} />
       {bell}
       {!name && online.server !== "none" && (
         <>
@@ -76,25 +81,30 @@ function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEnt
   );
 }
 
-/** The five places of a phone, under the thumb. */
-function Tabs({ state: { route, online }, menu }: { state: State; menu: MenuEntry | undefined }) {
-  const turns = turnsOf(online);
-  const name = online.me?.name;
-  const own = route.screen === "people" && route.words[0] === name;
-  return (
-    <nav class="tab-bar" aria-label={t("Main menu")}>
-      <NavLink href="/" icon="home" label={t("Home")} here={menu === "home"} />
-      <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
-      <NavLink href={online.server === "none" ? "/new" : "/online"} icon="play" label={t("Online")} here={menu === "online"} />
-      <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
-      <a href={ownPlace(name)} aria-current={own || menu === "you" || menu === "settings" ? "page" : undefined}>
-        <Icon name="person" />
-        <span>{t("Profile")}</span>
-        {turns > 0 && <span class="badge">{turns}<span class="spoken">{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></span>}
-      </a>
-    </nav>
-  );
+interface TabsProps {
+  menu: MenuEntry | undefined;
+  turns: number;
+  /** Where a game begins. */
+  online: string;
+  /** The user's own place, and whether it is on the screen. */
+  place: string;
+  own: boolean;
 }
+
+/** The five places of a phone, under the thumb. */
+const Tabs = memo(({ menu, turns, online, place, own }: TabsProps) => (
+  <nav class="tab-bar" aria-label={t("Main menu")}>
+    <NavLink href="/" icon="home" label={t("Home")} here={menu === "home"} />
+    <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
+    <NavLink href={online} icon="play" label={t("Online")} here={menu === "online"} />
+    <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
+    <a href={place} aria-current={own || menu === "you" || menu === "settings" ? "page" : undefined}>
+      <Icon name="person" />
+      <span>{t("Profile")}</span>
+      {turns > 0 && <span class="badge">{turns}<span class="spoken">{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></span>}
+    </a>
+  </nav>
+));
 
 function Notice({ notice }: { notice: NonNullable<State["notice"]> }) {
   const { text, action } = notice;
@@ -120,13 +130,18 @@ interface FrameProps {
 }
 
 export function Frame({ state, menu, tall, tabs, searching, bell, children }: FrameProps) {
+  const { route, online } = state;
+  const name = online.me?.name;
   return (
     <div class={`frame${tall ? " on-play" : ""}${tabs ? " has-tabs" : ""}${state.zen ? " zen" : ""}`}>
       <a class="skip" href="#main">{t("Skip to the content")}</a>
       <TopBar state={state} menu={menu} bell={bell} />
       {searching}
       <main id="main" tabIndex={-1}>{children}</main>
-      {tabs && <Tabs state={state} menu={menu} />}
+      {tabs && (
+        <Tabs menu={menu} turns={turnsOf(online)} online={online.server === "none" ? "/new" : "/online"} place={ownPlace(name)}
+          own={route.screen === "people" && route.words[0] === name} />
+      )}
       <MarbleDefs />
       {state.notice && <Notice notice={state.notice} />}
     </div>

@@ -4,9 +4,37 @@
 
 import { h, type ComponentChildren, type ComponentType, type FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { fileUrl } from "../built/files";
 import { tellOfNewPage } from "../state/newpage";
 import { t } from "../text";
-import { loadStyle } from "./loadstyle";
+
+// Each stylesheet is loaded once. The shared one comes first, so that each part may override it.
+const loading = new Map<string, Promise<void>>();
+
+function append(name: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = fileUrl(name);
+    link.onload = () => done();
+    link.onerror = () => {
+      link.remove();
+      loading.delete(name);
+      fail(new Error("no style"));
+    };
+    document.head.append(link);
+  });
+}
+
+function loadOne(name: string): Promise<void> {
+  const style = loading.get(name) ?? append(name);
+  loading.set(name, style);
+  return style;
+}
+
+async function loadStyle(...names: string[]): Promise<void> {
+  await Promise.all(["more.css", ...names].map(loadOne));
+}
 
 interface Options {
   /** Its stylesheets besides more.css. */

@@ -4,12 +4,11 @@
 
 import { Piece, PieceDefs } from "@meydan/board";
 import type { Seat } from "../core/types";
+import { memo } from "./memo";
 
 const ID = "page";
 
-export function MarbleDefs() {
-  return <svg class="spoken" aria-hidden="true"><PieceDefs id={ID} /></svg>;
-}
+export const MarbleDefs = memo(() => <svg class="spoken" aria-hidden="true"><PieceDefs id={ID} /></svg>);
 
 /** As a separate drawing, 24 wide and high. */
 export function MarbleShape({ seat, marked = true }: { seat: Seat; marked?: boolean }) {

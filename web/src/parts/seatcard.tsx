@@ -10,6 +10,7 @@ import type { Game } from "../state/types";
 import { ClockFace } from "./clock";
 import { Face } from "./face";
 import { Marble, MarbleShape } from "./marble";
+import { memo } from "./memo";
 
 /**
  * The owners of the marbles that a side has pushed out, in order; null if they were lost before the game's start and
@@ -91,7 +92,7 @@ interface Props {
   ghost?: number[];
 }
 
-export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
+export const SeatCard = memo(({ game, variant, seat, own, place, ghost }: Props) => {
   const { over, look: present, winners, offers } = game.match;
   const past = game.ply !== null;
   const turn = !over && !past && present.turn === seat;
@@ -137,4 +138,4 @@ export function SeatCard({ game, variant, seat, own, place, ghost }: Props) {
       <ClockFace game={game} seat={seat} />
     </section>
   );
-}
+});

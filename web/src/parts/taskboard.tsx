@@ -4,8 +4,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { reasonText } from "@meydan/board";
-import { Board } from "@meydan/board/board";
 import type { Core, Finding, Look, Move, Refusal, Seat, Variant } from "../core/types";
+import { LiveBoard } from "./liveboard";
 import { Marble } from "./marble";
 import { PositionList } from "./position";
 import { say } from "../state/speak";
@@ -124,7 +124,7 @@ export function TaskBoard({ core, settings, shown, seat, shake, turned = 0, far 
               <pre role="img" aria-label={t("The board as text, with the same content as the list above")} tabIndex={0}>{core.drawText(look)}</pre>
             </div>
           )
-          : <Board look={look} before={before} last={last} seat={seat} turned={turned} core={core} coordinates marks={settings.marks}
+          : <LiveBoard look={look} before={before} last={last} seat={seat} turned={turned} core={core} coordinates marks={settings.marks}
               confirmWalls={settings.confirmWalls} motion={motion} findings={findings} paths={paths} onMove={onMove}
               onRefuse={onRefuse} say={say} onKey={keys} />}
       </div>

@@ -3,10 +3,10 @@
 // network.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "@meydan/board/board";
 import type { Core } from "@meydan/core";
 import { IconButton, Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { LiveBoard } from "../../parts/liveboard";
 import { SeatCard } from "../../parts/seatcard";
 import { useWide } from "../../parts/usewide";
 import { say } from "../../state/speak";
@@ -56,7 +56,7 @@ function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; s
           <SeatCard key={seat} game={game} variant={variant} seat={seat} own="" place={place} ghost={ghost} />
         ))}
         <div class="board-place">
-          <Board look={look} seat={shown || look.winners.length ? null : look.turn} why={look.winners.length ? t("The game is over.") : undefined}
+          <LiveBoard look={look} seat={shown || look.winners.length ? null : look.turn} why={look.winners.length ? t("The game is over.") : undefined}
             turned={turned} core={core} last={shown ? shown.last : analysis.last} before={shown ? null : analysis.before}
             coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls} motion={hasMotion(settings)}
             owners={wallOwners(game)} findings={remark?.findings} paths={remark?.paths} onMove={play} onGhost={setWall} say={say} onKey={key} />

@@ -3,10 +3,10 @@
 // best counts.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board } from "@meydan/board/board";
 import { isRefusal, type Core, type Finding, type Look, type Move } from "@meydan/core";
 import { Nothing } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { LiveBoard } from "../../parts/liveboard";
 import { say } from "../../state/speak";
 import { sentence } from "../../state/reasonwords";
 import { hasMotion, notify } from "../../state/actions";
@@ -86,7 +86,7 @@ function One({ core, settings, mistake, place, next }: Props) {
         <div class="table">
           <div class={`round of-${variant.players} ${variant.game} bare`}>
             <div class="board-place">
-              <Board look={tried ? tried.after : look} seat={tried || shown === "move" ? null : look.turn} turned={turnedFor(variant, look.turn)} core={core}
+              <LiveBoard look={tried ? tried.after : look} seat={tried || shown === "move" ? null : look.turn} turned={turnedFor(variant, look.turn)} core={core}
                 last={tried?.move ?? null} before={tried ? look : null} coordinates marks={settings.marks}
                 confirmWalls={settings.confirmWalls} motion={hasMotion(settings)} findings={findings} onMove={(text) => void attempt(text)} say={say} />
             </div>

@@ -5,16 +5,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../text";
 import { lookAt } from "../../state/game";
-import { reviewOf } from "../review/review";
+import { type Review, reviewOf } from "../review/review";
 import type { Game } from "../../state/types";
 import { IconButton } from "../../parts/controls";
+import { memo } from "../../parts/memo";
 import { remarksOf } from "./recordremarks";
 
 const MARKS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
 
 /** The review's mark of a move. */
-function markOf(game: Game, ply: number): string {
-  const review = reviewOf(game);
+function markOf(review: Review | null, ply: number): string {
   return MARKS[review?.plies[ply - review.base]?.mark ?? ""] ?? "";
 }
 
@@ -30,13 +30,13 @@ export function Remarks({ game }: { game: Game }) {
   );
 }
 
-export function MoveList({ game }: { game: Game }) {
+const Moves = memo(({ game, review }: { game: Game; review: Review | null }) => {
   const list = useRef<HTMLOListElement>(null);
   const { moves, plies, look, remarks } = game.match;
   const players = game.players.length;
   const at = game.ply ?? plies;
   // Beside a better move, the position before a move is shown: that move is meant.
-  const current = game.hint && reviewOf(game) && game.ply !== null ? at + 1 : at;
+  const current = game.hint && review && game.ply !== null ? at + 1 : at;
   const unsent = game.online?.sent?.ply;
 
   // Only the list scrolls, never the page; again when the result below it takes some of its space.
@@ -62,7 +62,7 @@ export function MoveList({ game }: { game: Game }) {
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
               <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={current === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
-                {moves[ply].text}{markOf(game, ply) || remarksOf(remarks[ply + 1]).glyph}
+                {moves[ply].text}{markOf(review, ply) || remarksOf(remarks[ply + 1]).glyph}
               </button>
             ))}
           </li>
@@ -77,4 +77,8 @@ export function MoveList({ game }: { game: Game }) {
       </div>
     </section>
   );
+});
+
+export function MoveList({ game }: { game: Game }) {
+  return <Moves game={game} review={reviewOf(game)} />;
 }

@@ -6,7 +6,6 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board } from "@meydan/board/board";
 import type { Core, Finding, Variant } from "../../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../../parts/controls";
 import { timeText } from "../../state/clocktext";
@@ -20,6 +19,7 @@ import { AheadMark } from "@meydan/board/ahead";
 import { Explain } from "../../parts/explainpanel";
 import { lazy } from "../../parts/lazy";
 import { Legend } from "../../parts/legend";
+import { LiveBoard } from "../../parts/liveboard";
 import { isCoached } from "../coach/coached";
 import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
@@ -60,7 +60,7 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
             ? <TextBoard core={core} game={game} settings={settings} />
-            : <Board look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
+            : <LiveBoard look={game.look} seat={seatToMove(game) ?? game.ahead?.seat ?? null} ahead={game.ahead?.look}
                 over={game.ahead?.move && <AheadMark move={game.ahead.move} turned={game.turned} />} why={whyNoMove(game, settings.name)} turned={game.turned} core={core} last={game.last} before={game.before}
                 coordinates={settings.coordinates || game.hint !== null || game.findings !== null || reviewed || isCoached(game)} marks={settings.marks} confirmWalls={settings.confirmWalls}
                 motion={hasMotion(settings)} owners={wallOwners(game)} findings={shownFindings(game)}
