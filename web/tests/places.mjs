@@ -6,7 +6,7 @@ export function placesOf({ live, push, over }) {
   return {
     home: "/",
     lobby: "/online",
-    tv: "/tv",
+    tv: "/tv/abalone",
     players: "/players",
     bots: "/bots",
     person: "/people/Ann",
@@ -24,6 +24,7 @@ export function placesOf({ live, push, over }) {
     editor: "/edit",
     mistakes: "/mistakes",
     open: "/open",
+    layouts: "/layouts",
     puzzles: "/puzzles",
     puzzle: "/puzzles/daily",
     learn: "/learn",
