@@ -276,6 +276,14 @@ class Favourites(Case):
         self.assertEqual(len(listed), 1000)
         self.assertEqual(listed, latest[:10] + before)
 
+    def test_a_list_that_is_too_long_takes_no_more(self):
+        ada, visitor = self.account(), self.person()
+        visitor.post("visit")
+        self.fill(ada, 7001, 1002)
+        self.fill(visitor, 9001, 3)
+        visitor.post("login", {"name": ada.name, "password": PASSWORD})
+        self.assertEqual(len(ada.get("favourites/games")["games"]), 1002)
+
 
 class TalkLimits(Case):
     args = ["--computers", "0"]

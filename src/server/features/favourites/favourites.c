@@ -67,10 +67,11 @@ static const Shape OWN_FAVOURITE =
     SHAPE(OwnFavourite, FIELD(OwnFavourite, game, .as = AS_GAME),
           FIELD(OwnFavourite, at, .as = AS_TIME), FIELD(OwnFavourite, note));
 
-// `number` orders a person's favourites, the latest last. On PostgreSQL the lock keeps two nodes
+// `number` orders a person's favourites, the latest last. On PostgreSQL the locks keep two nodes
 // from adding to one list at the same time, which would exceed its limit.
-#define LOCK_PERSON "SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0"
-enum { LOCK, ADD, END, GAME, PAGE, ALL, OWN, FORGET, MOVE_NOTES, MOVE, MOVED, OPS };
+#define LOCK_PERSON  "SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0"
+#define LOCK_ACCOUNT "SELECT 1 FROM person WHERE id = $2 AND id <> $1 AND gone_ms = 0"
+enum { LOCK, ADD, END, GAME, PAGE, ALL, OWN, FORGET, MOVE_LOCK, MOVE_NOTES, MOVE, MOVED, OPS };
 static const StoreOp FAVOURITE_OPS[OPS] = {
     [LOCK] = { .name = "favourites.lock",
                .does = OP_REQUIRES,
@@ -120,6 +121,11 @@ static const StoreOp FAVOURITE_OPS[OPS] = {
                  .does = OP_CHANGES_ANY,
                  .args = &PERSON_ARG,
                  .sql = "DELETE FROM favourite WHERE person = $1" },
+    [MOVE_LOCK] = { .name = "favourites.move_lock",
+                    .does = OP_REQUIRES,
+                    .args = &PERSON_MOVE,
+                    .sql = LOCK_ACCOUNT,
+                    .postgres = LOCK_ACCOUNT " FOR NO KEY UPDATE" },
     // Of a game that both have, the account keeps its own note unless that is empty.
     [MOVE_NOTES] = { .name = "favourites.move_notes",
                      .does = OP_CHANGES_ANY,
@@ -128,7 +134,8 @@ static const StoreOp FAVOURITE_OPS[OPS] = {
                             "  WHERE moved.person = $1 AND moved.game = favourite.game)"
                             " WHERE person = $2 AND note = '' AND EXISTS (SELECT 1 FROM favourite"
                             "  AS moved WHERE moved.person = $1 AND moved.game = favourite.game)" },
-    // As many of the latest as the list has places for.
+    // As many of the latest as the list has places for. PostgreSQL refuses a limit below 0, and
+    // SQLite takes it for none.
     [MOVE] = { .name = "favourites.move",
                .does = OP_CHANGES_ANY,
                .args = &PERSON_MOVE,
@@ -138,7 +145,8 @@ static const StoreOp FAVOURITE_OPS[OPS] = {
                       " WHERE person = $1 AND NOT EXISTS (SELECT 1 FROM favourite AS there"
                       "  WHERE there.person = $2 AND there.game = moved.game)"
                       " ORDER BY number DESC"
-                      " LIMIT (SELECT 1000 - count(*) FROM favourite WHERE person = $2)"
+                      " LIMIT (SELECT CASE WHEN count(*) < 1000 THEN 1000 - count(*) ELSE 0 END"
+                      "  FROM favourite WHERE person = $2)"
                       " ON CONFLICT (person, game) DO NOTHING" },
     [MOVED] = { .name = "favourites.moved",
                 .does = OP_CHANGES_ANY,
@@ -362,6 +370,7 @@ const Feature FAVOURITES = {
     .routes = FAVOURITE_ROUTES,
     .routes_count = sizeof FAVOURITE_ROUTES / sizeof *FAVOURITE_ROUTES,
     .person = { .forget = { &FAVOURITE_OPS[FORGET] },
-                .move = { &FAVOURITE_OPS[MOVE_NOTES], &FAVOURITE_OPS[MOVE], &FAVOURITE_OPS[MOVED] },
+                .move = { &FAVOURITE_OPS[MOVE_LOCK], &FAVOURITE_OPS[MOVE_NOTES],
+                          &FAVOURITE_OPS[MOVE], &FAVOURITE_OPS[MOVED] },
                 .export = { { .key = "favourites", .op = &FAVOURITE_OPS[OWN] } } },
 };
