@@ -61,3 +61,12 @@ test("a handicap is a start position with a tag, and the same player gives it in
   const [, giver] = /\[Handicap "([12]) walls 3"\]/.exec(await record());
   assert.match(await record(), new RegExp(`\\[Position "- / - / e1 e9 / ${giver === "1" ? "7 10" : "10 7"} / 1"\\]`));
 });
+
+test("a handicap chosen for a friend is not given to the computer", "/new?game=quoridor&against=friend", {}, async (page) => {
+  await page.getByLabel("Handicap").selectOption("0 3");
+  await page.goto("/new?game=quoridor&against=computer");
+  await page.getByRole("button", { name: /^Play / }).last().click();
+  await ready(page);
+  const { match } = await kept(page);
+  assert.doesNotMatch(match, /\[(Handicap|Position) /);
+});

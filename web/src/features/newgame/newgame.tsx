@@ -71,7 +71,7 @@ export function NewGame({ state }: { state: State }) {
   const places = placesOf(variant, 0);
   const computer = players.find(({ kind }) => kind === "computer");
   return (
-    <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }))}>
+    <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }, draft.handicap))}>
       <h1>{t("New game")}</h1>
       <div class="newgame-columns">
         <div class="newgame-choices">

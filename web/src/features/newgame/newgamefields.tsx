@@ -8,7 +8,7 @@ import { Choices, Switch } from "../../parts/controls";
 import { say } from "../../state/speak";
 import { changeDraft, notify } from "../../state/actions";
 import { beginGame, nextStep } from "../../state/game";
-import { handicapsOf, handicapStart, handicapTag, handicapText, offered } from "../../parts/handicap";
+import { type Handicap, handicapsOf, handicapStart, handicapTag, handicapText, offered } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { colourName, drawLots, drawsLots, layoutName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
@@ -41,14 +41,15 @@ function clockOf(draft: Draft): Clock | undefined {
   }
 }
 
-export function startGame(core: Core, draft: Draft): void {
+/** With the handicap only if the screen has offered it: the draft may have one from another screen. */
+export function startGame(core: Core, draft: Draft, wanted?: Handicap): void {
   const variant = variantOf(core, draft.variant);
   const chosen = seated(variant, draft.players);
   const players = drawsLots(draft, draft.variant) ? drawLots(chosen) : chosen;
   const layout = layoutOf(variant, draft);
   const clock = clockOf(draft);
   const names = recordNames(players, getState().settings.name);
-  const given = offered(variant, draft.handicap);
+  const given = wanted ? offered(variant, wanted) : null;
   // By lot the giver may have got another seat.
   const handicap = given && { ...given, seat: players.indexOf(chosen[given.seat]) };
   const match = handicap
