@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tournament/formats/decisions.h"
 
+#include "base/utf8.h"
 #include "platform/array.h"
 #include "tournament/formats/berger.h"
 
@@ -418,6 +419,12 @@ static Status read_entry(const Tournament *t, Text *rest, int *entry, Fault *why
     return OK;
 }
 
+// Who meets follows from the seeds, and in a knockout from the results.
+static bool follows_schedule(const Tournament *t)
+{
+    return t->rules.format == FORMAT_ROUND_ROBIN || t->rules.format == FORMAT_KNOCKOUT;
+}
+
 static Status change_entry(Tournament *t, i64 at_ms, Text verb, Text rest, Fault *why)
 {
     int i = 0;
@@ -433,6 +440,8 @@ static Status change_entry(Tournament *t, i64 at_ms, Text verb, Text rest, Fault
         return OK;
     }
     if (entry->left) return fault(why, ILLEGAL, "this entry has left");
+    if (text_is(verb, "pause") && follows_schedule(t))
+        return fault(why, ILLEGAL, "this format has no pauses: the entry can leave and return");
     if (text_is(verb, "pause") && entry->paused) return fault(why, ILLEGAL, "this entry pauses");
     if (text_is(verb, "pause"))
         entry->paused = true;
@@ -598,6 +607,8 @@ static Status add_tables(Tournament *t, i64 at_ms, bool by_hand, Text rest, Faul
     i64 round;
     bool arena = t->rules.format == FORMAT_ARENA;
     if (t->phase != PHASE_PLAY) return fault(why, ILLEGAL, "the tournament isn't in play");
+    if (by_hand && follows_schedule(t))
+        return fault(why, ILLEGAL, "who meets is fixed in this format");
     if (!text_word(&rest, &word) || !text_count(word, ROUNDS_MAX, &round) || round < 1)
         return fault(why, MALFORMED, "bad round");
     int next = arena ? 1 : t->rounds + 1;
@@ -830,6 +841,8 @@ static Status unpair(Tournament *t, Text rest, Fault *why)
     Status status = read_table_number(t, &rest, &table, why);
     if (status != OK) return status;
     if (t->phase != PHASE_PLAY) return fault(why, ILLEGAL, "the tournament isn't in play");
+    if (follows_schedule(t))
+        return fault(why, ILLEGAL, "who meets is fixed in this format: void or correct the result");
     if (used_later(t, table)) return fault(why, ILLEGAL, "a later round depends on this table");
     for (int seat = 0; seat < table->seats; seat++)
         t->entry[table->entry[seat]].open -= !table->over;
@@ -881,6 +894,7 @@ Status tournament_apply(Tournament *t, i64 at_ms, Text decision, Fault *why)
     Text rest = decision, verb;
     for (size_t i = 0; i < decision.length; i++)
         if ((u8)decision.at[i] < ' ') return fault(why, MALFORMED, "a decision is one line");
+    if (!utf8_valid(decision)) return fault(why, MALFORMED, "a decision is text in UTF-8");
     if (!text_word(&rest, &verb)) return fault(why, MALFORMED, "empty decision");
     if (text_is(verb, "create")) return create(t, rest, why);
     if (t->phase == PHASE_NEW) return fault(why, ILLEGAL, "the tournament isn't created");

@@ -12,6 +12,7 @@
 //     pair 1 2-1 4-3 5              the pairings of round 1, the first seat first; 5 has the bye
 //     hand 1 2-1                    tables that the organiser sets up
 //     unpair 3                      removes table 3, numbered through all rounds from 1
+//                                   (neither in a knockout nor in a round robin)
 //     game 3 1 A1B2                 table 3, game 1: which game of the site it is
 //     result 3 1 1 2                the places, in the order of the table; "-" didn't appear
 //     result 3 1 1 2 margin 4       the winner is 4 marbles ahead; `steps 3`; `short`: no real game

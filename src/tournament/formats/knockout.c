@@ -58,12 +58,6 @@ static void meet(Bracket *b, int one, int two, int *winner, int *loser)
     // The better seed begins in odd rounds.
     bool better = pair.second >= 0 && b->t->entry[one].seed < b->t->entry[two].seed;
     if (pair.second >= 0 && better != (b->round % 2 == 0)) pair = (Pairing){ two, one };
-    for (size_t i = b->t->tables; i-- > 0 && b->t->table[i].round >= b->round;)
-        for (int seat = 0; !b->t->table[i].removed && seat < b->t->table[i].seats; seat++) {
-            int sits = b->t->table[i].entry[seat];
-            if (b->t->table[i].round == b->round && (sits == pair.first || sits == pair.second))
-                return; // the organiser has seated them
-        }
     b->next->pair[b->next->pairs++] = pair;
 }
 

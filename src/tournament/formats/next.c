@@ -335,19 +335,15 @@ static Status pair_swiss(const Tournament *t, bool *present, Pairing *pairing, J
     return status;
 }
 
-// Who has left loses the rest of the games without playing. Pairs of which the organiser has seated
-// one are left out.
+// Who has left loses the rest of the games without playing.
 static void pair_robin(const Tournament *t, Pairing *pairing, Json *decision)
 {
-    int count = berger_pair(t->starters, t->rules.cycles, t->rounds, pairing), kept = 0;
+    int count = berger_pair(t->starters, t->rules.cycles, t->rounds, pairing);
     for (int i = 0; i < count; i++) {
-        Pairing pair = { t->order[pairing[i].first], -1 };
-        if (pairing[i].second >= 0) pair.second = t->order[pairing[i].second];
-        bool seated = tournament_table(t, pair.first, t->rounds) ||
-                      (pair.second >= 0 && tournament_table(t, pair.second, t->rounds));
-        if (!seated) pairing[kept++] = pair;
+        pairing[i].first = t->order[pairing[i].first];
+        if (pairing[i].second >= 0) pairing[i].second = t->order[pairing[i].second];
     }
-    write_pairs(pairing, kept, decision);
+    write_pairs(pairing, count, decision);
 }
 
 // One round of any format but the arena.
