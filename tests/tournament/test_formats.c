@@ -164,6 +164,10 @@ static void knockout(void **state)
     win_all(&play, false);
     assert_true(step(&play));
     assert_string_equal(last_line(&play), "pair 2 4-1 3-2");
+    // The organiser can't take an entry out of the bracket.
+    assert_int_equal(try_decision(&play, "unpair 5"), ILLEGAL);
+    assert_int_equal(try_decision(&play, "hand 2 5-6"), ILLEGAL);
+    assert_int_equal(try_decision(&play, "pause 4"), ILLEGAL);
     // A tied match goes on with two more games, sides swapped.
     decide(&play, "result 5 1 1 2");
     decide(&play, "result 5 2 2 1");
@@ -184,6 +188,7 @@ static void knockout(void **state)
     Standing standing[6];
     assert_true(tournament_rank(&play.t, standing));
     assert_int_equal(standing[0].player, 3);
+    assert_int_equal(standing[0].points, 3 * POINTS_ONE);
     assert_int_equal(standing[1].player, 1);
     assert_int_equal(standing[2].rank, 3);
     assert_int_equal(standing[3].rank, 3);
@@ -467,6 +472,27 @@ static void places(void **state)
     play_close(&play);
 }
 
+// By hand, a pair of the schedule would be left without a table.
+static void robin_by_hand(void **state)
+{
+    (void)state;
+    Play play;
+    play_open(&play);
+    decide(&play, "create round-robin games=1");
+    enter(&play, 4);
+    decide(&play, "start " SEED);
+    assert_int_equal(try_decision(&play, "hand 1 1-2"), ILLEGAL);
+    assert_true(step(&play));
+    assert_int_equal(try_decision(&play, "unpair 1"), ILLEGAL);
+    assert_int_equal(try_decision(&play, "pause 1"), ILLEGAL);
+    while (play.t.phase != PHASE_OVER) {
+        win_all(&play, false);
+        assert_true(step(&play));
+    }
+    assert_int_equal(play.t.tables, 6);
+    play_close(&play);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -484,6 +510,7 @@ static void refusals(void **state)
         "enter 1 name x X",
         "leave 1",
         "note a\nb",
+        "note \xff",
     };
     Play play;
     play_open(&play);
@@ -684,12 +711,19 @@ static void random_tournaments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sha),         cmocka_unit_test(berger),
-        cmocka_unit_test(knockout),    cmocka_unit_test(knockout_twice),
-        cmocka_unit_test(arena),       cmocka_unit_test(busy_arena),
-        cmocka_unit_test(large_arena), cmocka_unit_test(seating),
-        cmocka_unit_test(tables),      cmocka_unit_test(places),
-        cmocka_unit_test(refusals),    cmocka_unit_test(random_tournaments),
+        cmocka_unit_test(sha),
+        cmocka_unit_test(berger),
+        cmocka_unit_test(knockout),
+        cmocka_unit_test(knockout_twice),
+        cmocka_unit_test(arena),
+        cmocka_unit_test(busy_arena),
+        cmocka_unit_test(large_arena),
+        cmocka_unit_test(seating),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(places),
+        cmocka_unit_test(robin_by_hand),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(random_tournaments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

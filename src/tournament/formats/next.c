@@ -479,7 +479,8 @@ static bool rank_tables(const Tournament *t, Standing *standing)
 typedef struct Ranked {
     const Entry *entry;
     int number;
-    i64 key; // of a knockout: the higher, the later it was out
+    i64 key;       // of a knockout: the higher, the later it was out
+    Points points; // of a knockout: one for each match or bye won
 } Ranked;
 
 static int by_arena(const void *a, const void *b)
@@ -503,6 +504,7 @@ static void find_keys(const Tournament *t, Ranked *ranked)
             int entry = table->entry[seat];
             bool won = table->over && knockout_winner(t, table) == entry;
             ranked[entry].key = 2 * (table->round + 1) + won;
+            ranked[entry].points += won ? POINTS_ONE : 0;
         }
     }
 }
@@ -513,7 +515,7 @@ static bool rank_others(const Tournament *t, Standing *standing)
     Ranked *ranked = malloc((t->entries + 1) * sizeof *ranked);
     if (!ranked) return false;
     for (size_t i = 0; i < t->entries; i++)
-        ranked[i] = (Ranked){ &t->entry[i], (int)i, 0 };
+        ranked[i] = (Ranked){ &t->entry[i], (int)i, 0, t->entry[i].points };
     if (!arena) find_keys(t, ranked);
     qsort(ranked, t->entries, sizeof *ranked, arena ? by_arena : by_key);
     for (size_t i = 0; i < t->entries; i++) {
@@ -524,7 +526,7 @@ static bool rank_others(const Tournament *t, Standing *standing)
                              : ranked[i - 1].key == ranked[i].key);
         standing[i] = (Standing){ .player = ranked[i].number,
                                   .rank = tied ? standing[i - 1].rank : (int)i + 1,
-                                  .points = entry->points };
+                                  .points = ranked[i].points };
         standing[i].value[0] = entry->wins * (i64)TIEBREAK_UNIT;
         standing[i].value[1] = entry->played * (i64)TIEBREAK_UNIT;
     }
