@@ -153,10 +153,12 @@ static void trf(void **state)
     Tournament t;
     Fault why;
     play(&p, "create swiss games=1 rounds=4", 7);
+    p.log.name = text_of("Club night");
     assert_int_equal(tournament_write_trf(&p.t, p.log.name, TRF_26, &out, &why), OK);
     assert_int_equal(trf_read(js_view(&out), &read, &why), OK);
     assert_int_equal(read.table.players, 7);
     assert_int_equal(log_from_trf(&read, &log, &why), OK);
+    assert_true(text_is(log.name, "Club night"));
     assert_int_equal(log_replay(&log, &t, &why), OK);
     assert_int_equal(tournament_write_trf(&t, p.log.name, TRF_26, &again, &why), OK);
     assert_string_equal(out.at, again.at);

@@ -76,6 +76,13 @@ static bool read_escaped(Reader *r)
     return true;
 }
 
+bool log_accepts(Text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if ((u8)text.at[i] < ' ') return false;
+    return utf8_valid(text);
+}
+
 static bool read_text(Reader *r, Text *text)
 {
     if (!take(r, '"')) return false;
@@ -97,9 +104,7 @@ static bool read_text(Reader *r, Text *text)
         *r->to++ = c;
     }
     *text = (Text){ start, (size_t)(r->to - start) };
-    for (size_t i = 0, size; i < text->length; i += size)
-        if (!(size = utf8_size(text_from(*text, i)))) return false;
-    return true;
+    return log_accepts(*text);
 }
 
 static bool read_number(Reader *r, i64 *number)
@@ -614,9 +619,15 @@ Status log_from_trf(const Trf *trf, TournamentLog *log, Fault *why)
         import_round(&im, round);
     }
     free(paused);
-    log->copy = im.text.lost ? NULL : malloc(im.text.length + 1);
+    Text name = text_of("");
+    for (size_t i = 0; i < trf->lines; i++)
+        if (text_is(trf->line[i].code, "012")) name = text_trim(trf->line[i].text);
+    if (!log_accepts(name)) name = text_of("");
+    log->copy = im.text.lost ? NULL : malloc(im.text.length + name.length + 1);
     bool ok = log->copy;
     if (ok) memcpy(log->copy, im.text.at, im.text.length);
+    if (ok && name.length) memcpy(log->copy + im.text.length, name.at, name.length);
+    if (ok) log->name = (Text){ log->copy + im.text.length, name.length };
     for (size_t i = 0, start = 0; ok && i < im.lines; start = im.end[i++])
         ok = log_add(log, (LogEntry){ .by = text_of("import"),
                                       .what = { log->copy + start, im.end[i] - start } });

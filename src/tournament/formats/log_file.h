@@ -27,6 +27,8 @@ typedef struct TournamentLog {
 // Nothing remains to be freed on error.
 Status log_read(Text json, TournamentLog *log, Fault *why);
 void log_free(TournamentLog *log);
+// Whether a text can be in a file: one line of UTF-8.
+bool log_accepts(Text text);
 // Adds an entry whose texts the caller keeps. Returns false if out of memory.
 bool log_add(TournamentLog *log, LogEntry entry);
 void log_write(const TournamentLog *log, const Tournament *tournament, Json *out);
@@ -34,7 +36,7 @@ void log_write(const TournamentLog *log, const Tournament *tournament, Json *out
 // Applies the log to an empty tournament. The fault names the entry that doesn't apply; the
 // tournament must be freed in any case.
 Status log_replay(const TournamentLog *log, Tournament *tournament, Fault *why);
-// Computes every pairing, the end and the standings again. ILLEGAL, with the first difference.
+// Computes every pairing and the standings again. ILLEGAL, with the first difference.
 Status log_check(const TournamentLog *log, Fault *why);
 
 // --- other formats -------------------------------------------------------------------------------
