@@ -143,6 +143,38 @@ class Case(unittest.TestCase):
         done = self.run_tournament("next", file)
         self.assertIn(done.stdout, ("result 1 1 - 1\nend\n", "result 1 1 1 -\nend\n"))
 
+    def test_texts_that_a_file_cannot_hold(self):
+        file = os.path.join(self.home, "cup.json")
+        self.assertEqual(self.decide(file, "create swiss", "--name", 'Cup; "two"').returncode, 0)
+        for option in ("--why", "--by", "--name"):
+            self.assertEqual(self.decide(file, "note a", option, "two\nlines").returncode, 2)
+        done = self.run_tournament("enter", file, b"\xff" * 60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(self.run_tournament("enter", file, "=Ada<b>").returncode, 0)
+        self.assertEqual(self.run_tournament("enter", file, " =Ada<b> ").returncode, 1)
+        calendar = self.run_tournament("export", file, "--to", "calendar").stdout
+        self.assertRegex(calendar, r'UID:\d+ Cup\\; "two"\n')
+        self.assertIn('SUMMARY:Cup\\; "two"\n', calendar)
+        page = self.run_tournament("export", file, "--to", "paper").stdout
+        self.assertIn("<h1>Cup; &quot;two&quot;</h1>", page)
+        self.assertIn("<td>=Ada&lt;b></td>", page)
+        self.assertIn('"\'=Ada<b>"', self.run_tournament("export", file, "--to", "csv").stdout)
+
+    def test_show_keeps_its_columns_apart(self):
+        file = os.path.join(self.home, "cup.json")
+        self.decide(file, "create round-robin games=1 ties=SB,WIN")
+        for name in ("Ada", "Bo", "Cy", "Di", "Eve", "Fay"):
+            self.run_tournament("enter", file, name)
+        self.decide(file, "start")
+        while self.run_tournament("next", file).stdout.startswith("table"):
+            for table in range(1, 16):
+                self.decide(file, f"result {table} 1 1 {1 + table % 2}")
+        lines = self.run_tournament("show", file).stdout.splitlines()
+        self.assertTrue(any(len(line.split()[3]) > 2 for line in lines[1:]), lines)
+        for line in lines[1:]:
+            self.assertEqual(len(line.split()), 6)
+            self.assertEqual(line[lines[0].index("WIN") - 1], " ")
+
     def test_bad_usage(self):
         for args in ((), ("check",), ("export", "x", "--to", "pdf"), ("pair",), ("pair", os.path.join(self.home, "missing")), ("convert", "x"),
                      ("compare", os.path.join(self.home, "missing"))):

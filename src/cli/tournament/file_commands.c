@@ -65,7 +65,7 @@ ExitStatus tournament_export(const char *path, const char *format)
 {
     TournamentLog log;
     Tournament t;
-    Json out = { 0 };
+    Json out = { 0 }, id = { 0 };
     Fault why;
     if (!read_log(path, &log)) return EXIT_BAD;
     Status status = log_replay(&log, &t, &why);
@@ -79,8 +79,12 @@ ExitStatus tournament_export(const char *path, const char *format)
         standings_write_csv(&t, &out);
     } else if (!strcmp(format, "calendar")) {
         const LogEntry *first = &log.entry[0], *last = &log.entry[log.entries - 1];
-        calendar_write(&(CalendarEntry){ .id = log.name,
-                                         .name = log.name,
+        // Two club nights of the same name aren't one entry of a calendar.
+        out_int(&id, first->at_ms);
+        out_char(&id, ' ');
+        out_text(&id, log.name);
+        calendar_write(&(CalendarEntry){ .id = js_view(&id),
+                                         .name = log.name.length ? log.name : text_of("Tournament"),
                                          .from_ms = t.start_ms ? t.start_ms : first->at_ms,
                                          .until_ms = last->at_ms,
                                          .changed_ms = last->at_ms },
@@ -97,6 +101,7 @@ ExitStatus tournament_export(const char *path, const char *format)
     else
         fwrite(out.at, 1, out.length, stdout);
     js_free(&out);
+    js_free(&id);
     tournament_free(&t);
     log_free(&log);
     return exit;

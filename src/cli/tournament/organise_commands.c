@@ -57,6 +57,8 @@ static Status decide(Open *file, Text what, Fault *why)
     const TournamentLog *log = &file->log;
     i64 last = log->entries ? log->entry[log->entries - 1].at_ms : 0;
     i64 at = file->now > last ? file->now : last;
+    if (!log_accepts(file->by) || !log_accepts(file->why) || !log_accepts(file->log.name))
+        return fault(why, MALFORMED, "a name or a reason is one line of UTF-8");
     char **more = array_grow(file->line, &file->capacity, file->lines + 1, sizeof *more);
     if (more) file->line = more;
     char *line = more ? malloc(what.length + 1) : NULL;
@@ -114,8 +116,8 @@ static i64 now_ms(void)
     return (i64)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-ExitStatus tournament_decide(const char *path, const char *decision, const char *by,
-                             const char *reason)
+ExitStatus tournament_decide(const char *path, const char *decision, const char *name,
+                             const char *by, const char *reason)
 {
     Open file = { .path = path,
                   .by = text_of(by ? by : "organiser"),
@@ -129,6 +131,7 @@ ExitStatus tournament_decide(const char *path, const char *decision, const char 
         close_file(&file);
         return EXIT_BAD;
     }
+    if (name) file.log.name = text_of(name);
     // Without a seed it is drawn here.
     if (text_is(verb, "start") && !text_trim(rest).length) {
         if (!draw_seed(seed)) {
@@ -155,6 +158,12 @@ ExitStatus tournament_add(const char *path, const char *name, int rating, const 
         close_file(&file);
         return EXIT_BAD;
     }
+    // Two entries with one name couldn't be told apart on paper.
+    for (size_t i = 0; i < file.t.entries; i++)
+        if (text_is(text_trim(text_of(name)), file.t.entry[i].name)) {
+            close_file(&file);
+            return complain(EXIT_NO, "%s is entry %zu already", quote(name).text, i + 1);
+        }
     Json line = { 0 };
     Fault why;
     int number = (int)file.t.entries + 1;
@@ -210,44 +219,63 @@ ExitStatus tournament_advance(const char *path)
 
 // --- standings of a file -------------------------------------------------------------------------
 
+static void write_value(const Standing *row, int column, const char *name, Out *out)
+{
+    bool place = !strcmp(name, "DE") || !strcmp(name, "TPN");
+    tiebreak_write_value(place ? -row->value[column] : row->value[column], out);
+}
+
+static void print_standings(const Tournament *t, const Standing *row, Json *out)
+{
+    char column[TIEBREAKS_MAX][COLUMN_NAME];
+    int columns = tournament_columns(t, column), width[TIEBREAKS_MAX];
+    out_str(out, "rank  no.  points");
+    for (int j = 0; j < columns; j++) {
+        width[j] = (int)strlen(column[j]);
+        for (size_t i = 0; i < t->entries; i++) {
+            char value[32];
+            Out text = out_to(value, sizeof value);
+            write_value(&row[i], j, column[j], &text);
+            if ((int)text.length > width[j]) width[j] = (int)text.length;
+        }
+        out_str(out, "  ");
+        out_str(out, column[j]);
+        out_pad(out, ' ', width[j] - (int)strlen(column[j]));
+    }
+    out_str(out, "  name\n");
+    for (size_t i = 0; i < t->entries; i++) {
+        size_t start = out->length;
+        out_int(out, row[i].rank);
+        out_pad(out, ' ', 6 - (int)(out->length - start));
+        out_int(out, row[i].player + 1);
+        out_pad(out, ' ', 11 - (int)(out->length - start));
+        tiebreak_write_value(row[i].points * (i64)(TIEBREAK_UNIT / POINTS_ONE), out);
+        int end = 19;
+        for (int j = 0; j < columns; j++) {
+            out_pad(out, ' ', end - (int)(out->length - start));
+            write_value(&row[i], j, column[j], out);
+            end += width[j] + 2;
+        }
+        out_pad(out, ' ', end - (int)(out->length - start));
+        out_format(out, "%s%s\n", t->entry[row[i].player].name,
+                   t->entry[row[i].player].left ? ", left" : "");
+    }
+}
+
 ExitStatus tournament_show(const char *path)
 {
     Open file = { .path = path };
-    Standing *row = NULL;
-    char column[TIEBREAKS_MAX][COLUMN_NAME];
     if (!open_file(&file, false)) {
         close_file(&file);
         return EXIT_BAD;
     }
-    row = calloc(file.t.entries + 1, sizeof *row);
-    ExitStatus exit = EXIT_DONE;
-    if (!row || !tournament_rank(&file.t, row)) exit = complain(EXIT_BAD, "out of memory");
-    int columns = tournament_columns(&file.t, column);
+    Standing *row = calloc(file.t.entries + 1, sizeof *row);
     Json out = { 0 };
-    out_str(&out, "rank  no.  points");
-    for (int i = 0; i < columns; i++)
-        out_format(&out, "  %s", column[i]);
-    out_str(&out, "  name\n");
-    for (size_t i = 0; exit == EXIT_DONE && i < file.t.entries; i++) {
-        size_t start = out.length;
-        out_int(&out, row[i].rank);
-        out_pad(&out, ' ', 6 - (int)(out.length - start));
-        out_int(&out, row[i].player + 1);
-        out_pad(&out, ' ', 11 - (int)(out.length - start));
-        tiebreak_write_value(row[i].points * (i64)(TIEBREAK_UNIT / POINTS_ONE), &out);
-        int width = 19;
-        for (int j = 0; j < columns; j++) {
-            out_pad(&out, ' ', width - (int)(out.length - start));
-            bool place = !strcmp(column[j], "DE") || !strcmp(column[j], "TPN");
-            tiebreak_write_value(place ? -row[i].value[j] : row[i].value[j], &out);
-            width += (int)strlen(column[j]) + 2;
-        }
-        out_pad(&out, ' ', width - (int)(out.length - start));
-        out_format(&out, "%s%s\n", file.t.entry[row[i].player].name,
-                   file.t.entry[row[i].player].left ? ", left" : "");
-    }
-    if (exit == EXIT_DONE && out.lost) exit = complain(EXIT_BAD, "out of memory");
-    if (exit == EXIT_DONE) fwrite(out.at, 1, out.length, stdout);
+    bool ok = row && tournament_rank(&file.t, row);
+    if (ok) print_standings(&file.t, row, &out);
+    ok = ok && !out.lost;
+    ExitStatus exit = ok ? EXIT_DONE : complain(EXIT_BAD, "out of memory");
+    if (ok) fwrite(out.at, 1, out.length, stdout);
     js_free(&out);
     free(row);
     close_file(&file);

@@ -9,12 +9,11 @@ static const char *const EXPORTS[] = { "json", "csv", "calendar", "paper", "trf2
 static ExitStatus run(int argc, char **argv)
 {
     const char *round = NULL, *to = NULL, *ties = NULL, *explain = NULL, *by = NULL, *why = NULL,
-               *rated = NULL;
+               *rated = NULL, *name = NULL;
     const Option options[] = {
-        { "--round", &round, NULL },     { "--to", &to, NULL },
-        { "--tie-breaks", &ties, NULL }, { "--explain", &explain, NULL },
-        { "--by", &by, NULL },           { "--why", &why, NULL },
-        { "--rating", &rated, NULL },    { 0 },
+        { "--round", &round, NULL },     { "--to", &to, NULL },     { "--tie-breaks", &ties, NULL },
+        { "--explain", &explain, NULL }, { "--by", &by, NULL },     { "--why", &why, NULL },
+        { "--rating", &rated, NULL },    { "--name", &name, NULL }, { 0 },
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -30,7 +29,7 @@ static ExitStatus run(int argc, char **argv)
     i64 rating = 0;
     if (rated && !args_number(rated, "rating", 9999, &rating)) return EXIT_BAD;
     if (left == 3 && !strcmp(argv[0], "decide"))
-        return tournament_decide(argv[1], argv[2], by, why);
+        return tournament_decide(argv[1], argv[2], name, by, why);
     if (left == 3 && !strcmp(argv[0], "enter"))
         return tournament_add(argv[1], argv[2], (int)rating, by);
     if (left == 2 && !strcmp(argv[0], "next")) return tournament_advance(argv[1]);
@@ -50,7 +49,7 @@ static ExitStatus run(int argc, char **argv)
 
 const Command COMMAND_TOURNAMENT = {
     .name = "tournament",
-    .synopsis = "decide FILE DECISION [--by NAME] [--why TEXT]\n"
+    .synopsis = "decide FILE DECISION [--name NAME] [--by NAME] [--why TEXT]\n"
                 "       meydan tournament enter FILE NAME [--rating N] [--by NAME]\n"
                 "       meydan tournament next|show|check FILE\n"
                 "       meydan tournament export FILE --to json|csv|calendar|paper|trf26|trf16\n"
@@ -63,8 +62,8 @@ const Command COMMAND_TOURNAMENT = {
         "A tournament at the table is a file of decisions:\n"
         "decide adds one, such as \"create swiss rounds=5\", \"start\" or \"result 3 1 1 2\" "
         "(table 3,\n"
-        "game 1: the first of the table won); create makes the file. --by names the person who\n"
-        "decides, --why gives the reason.\n"
+        "game 1: the first of the table won); create makes the file. --name names the tournament,\n"
+        "--by the person who decides; --why gives the reason.\n"
         "enter adds an entry, with --rating, and prints its number.\n"
         "next decides what is due and prints the new tables, or ends the tournament.\n"
         "show prints the standings.\n"

@@ -20,9 +20,10 @@ ExitStatus tournament_check(const char *path);
 ExitStatus tournament_export(const char *path, const char *format);
 
 // At the table: adds a decision to the file of a tournament, or an entry; decides what is due, and
-// prints the new pairings; prints the standings of such a file. `by` and `reason` may be NULL.
-ExitStatus tournament_decide(const char *path, const char *decision, const char *by,
-                             const char *reason);
+// prints the new pairings; prints the standings of such a file. `name` is the
+// tournament's; it, `by` and `reason` may be NULL.
+ExitStatus tournament_decide(const char *path, const char *decision, const char *name,
+                             const char *by, const char *reason);
 ExitStatus tournament_add(const char *path, const char *name, int rating, const char *by);
 ExitStatus tournament_advance(const char *path);
 ExitStatus tournament_show(const char *path);
