@@ -478,11 +478,16 @@ SELECT game, at_ms, note FROM favourite WHERE person = $1 ORDER BY number;
 -- favourites.forget: changes any number of rows
 DELETE FROM favourite WHERE person = $1;
 
+-- favourites.move_lock: requires a row
+SELECT 1 FROM person WHERE id = $2 AND id <> $1 AND gone_ms = 0;
+-- PostgreSQL:
+SELECT 1 FROM person WHERE id = $2 AND id <> $1 AND gone_ms = 0 FOR NO KEY UPDATE;
+
 -- favourites.move_notes: changes any number of rows
 UPDATE favourite SET note = (SELECT note FROM favourite AS moved  WHERE moved.person = $1 AND moved.game = favourite.game) WHERE person = $2 AND note = '' AND EXISTS (SELECT 1 FROM favourite  AS moved WHERE moved.person = $1 AND moved.game = favourite.game);
 
 -- favourites.move: changes any number of rows
-INSERT INTO favourite (person, game, at_ms, note, number) SELECT $2, game, at_ms, note, number + (SELECT coalesce(max(number), 0)  FROM favourite WHERE person = $2) FROM favourite AS moved WHERE person = $1 AND NOT EXISTS (SELECT 1 FROM favourite AS there  WHERE there.person = $2 AND there.game = moved.game) ORDER BY number DESC LIMIT (SELECT 1000 - count(*) FROM favourite WHERE person = $2) ON CONFLICT (person, game) DO NOTHING;
+INSERT INTO favourite (person, game, at_ms, note, number) SELECT $2, game, at_ms, note, number + (SELECT coalesce(max(number), 0)  FROM favourite WHERE person = $2) FROM favourite AS moved WHERE person = $1 AND NOT EXISTS (SELECT 1 FROM favourite AS there  WHERE there.person = $2 AND there.game = moved.game) ORDER BY number DESC LIMIT (SELECT CASE WHEN count(*) < 1000 THEN 1000 - count(*) ELSE 0 END  FROM favourite WHERE person = $2) ON CONFLICT (person, game) DO NOTHING;
 
 -- favourites.moved: changes any number of rows
 DELETE FROM favourite WHERE person = $1 AND $1 <> $2;
