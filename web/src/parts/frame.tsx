@@ -62,6 +62,8 @@ const Menu = memo(({ menu, turns }: { menu: MenuEntry | undefined; turns: number
 function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEntry | undefined; bell: ComponentChildren }) {
   const turns = turnsOf(online);
   const name = online.me?.name;
+  // Without a server they keep their place: the bar must not move under a press.
+  const unused = online.server === "none" ? { visibility: "hidden" } : undefined;
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -70,10 +72,10 @@ function TopBar({ state: { online }, menu, bell }: { state: State; menu: MenuEnt
       </a>
       <Menu menu={menu} turns={turns} />
       {bell}
-      {!name && online.server !== "none" && (
+      {!name && (
         <>
-          <a class="nav-enter" href="/account">{t("Sign in")}</a>
-          <a class="nav-enter wide" href="/account?register">{t("Register")}</a>
+          <a class="nav-enter" style={unused} href="/account">{t("Sign in")}</a>
+          <a class="nav-enter wide" style={unused} href="/account?register">{t("Register")}</a>
         </>
       )}
       {name && <a class="nav-you" href={ownPlace(name)}><Avatar name={name} /><span>{name}</span></a>}
