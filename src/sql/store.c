@@ -108,12 +108,19 @@ static void count_job(StoreTraffic *traffic, const Job *job)
     traffic->failed += job->status == STORE_FAILED;
 }
 
-// With the lock held. Once a second it checks whether another program has written (meydan store
-// annul, an operator), which makes the cache wrong.
+// A process that stays, with readers or a cache, asks the database once a second whether another
+// program has written (meydan store annul, an operator), which makes a cache wrong. An idle worker,
+// which has no cache, notices a lost connection this way.
+static bool asks_regularly(const StoreSetup *setup)
+{
+    return (setup->readers || setup->cache.forget) && !setup->read_only;
+}
+
+// With the lock held.
 static void await_more(Store *store)
 {
     struct timespec until;
-    if (!store->setup.cache.forget) {
+    if (!asks_regularly(&store->setup)) {
         pthread_cond_wait(&store->filled, &store->lock);
         return;
     }
@@ -138,7 +145,8 @@ static void write_waiting(Store *store)
     store->commit_since_ms = monotonic_ms();
     pthread_mutex_unlock(&store->lock);
 
-    bool foreign = store->setup.cache.forget && store->database->written_elsewhere(store->writing);
+    bool foreign =
+        asks_regularly(&store->setup) && store->database->written_elsewhere(store->writing);
     bool committed = write_group(store);
 
     pthread_mutex_lock(&store->lock);
@@ -280,7 +288,7 @@ Store *store_open(const StoreSetup *setup, Fault *why)
     if (store->calls) store->writing = store->database->open(setup->where, OPEN_WRITING, why);
     if (store->writing || setup->read_only)
         store->reading = store->database->open(setup->where, reading, why);
-    if (setup->cache.forget && store->writing)
+    if (asks_regularly(setup) && store->writing)
         store->database->written_elsewhere(store->writing); // from now on
     if (store->reading && readers_start(store, why)) {
         if (setup->read_only || setup->alone ||
