@@ -309,7 +309,7 @@ static void judge(Plain *p)
     if (none.c6) none.c7[0] = resident + 1;
     int later = none.c6;
     for (int i = 0; i < p->count; i++)
-        later += p->next >> i & 1;
+        later += (int)(p->next >> i & 1);
     if (p->next && later % 2) {
         none.c8 = 1;
         for (int i = 0; i < p->count; i++)
