@@ -158,7 +158,7 @@ ExitStatus tournament_add(const char *path, const char *name, int rating, const 
         close_file(&file);
         return EXIT_BAD;
     }
-    // Two entries with one name couldn't be told apart on paper.
+    // Paper shows only names, so a name identifies one entry.
     for (size_t i = 0; i < file.t.entries; i++)
         if (text_is(text_trim(text_of(name)), file.t.entry[i].name)) {
             close_file(&file);

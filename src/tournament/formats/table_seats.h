@@ -22,7 +22,7 @@ typedef struct Seating {
     int players;
     int seats[2], tables[2]; // tables of seats[0], then tables of seats[1]
     const u8 *met;           // [player][player]: how often as opponents
-    const u8 *partnered;     // how often two players were partners; NULL without teams
+    const u8 *partnered;     // the same for partners; NULL in events without teams
 } Seating;
 
 // The cost of a seating, compared from the first number on.
