@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/moderate.h"
 
-#include "server/features/rankings/annul.h"
+#include "server/features/annulment/annulment.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 #include "game/match.h"
 
 #include "base/bits.h"
-#include "game/walk.h"
+#include "game/match_internal.h"
 
 #include <assert.h>
 
@@ -30,17 +30,11 @@ bool match_under_way(const Match *match)
 
 // --- the end -------------------------------------------------------------------------------------
 
-static void drop_takeback(Match *match)
-{
-    match->takeback_by = NOBODY;
-    match->takeback_agreed = 0;
-}
-
 void match_set_outcome(Match *match, Outcome outcome)
 {
     match->outcome = outcome;
     match->draw_agreed = 0;
-    drop_takeback(match);
+    match_drop_takeback(match);
 }
 
 static void end_match(Match *match, u8 winners, u8 drawn, Reason reason)
@@ -106,7 +100,7 @@ static void leave(Match *match, int player, Reason reason)
         .reason = (u8)reason,
     };
     match->draw_agreed &= match_in(match);
-    drop_takeback(match); // it would undo the departure
+    match_drop_takeback(match); // it would undo the departure
     u8 winners = match_game(match)->winners(&match->position);
     if (winners)
         end_match(match, winners, 0, reason);
@@ -186,7 +180,7 @@ void match_start(Match *match, const Position *start, ClockSpec spec, i64 now)
     *match = (Match){ .start = *start, .position = *start, .spec = spec, .since = now, .now = now };
     for (int player = 0; player < match_variant(match)->players; player++)
         match->clock[player] = clock_start(&spec);
-    drop_takeback(match);
+    match_drop_takeback(match);
     end_if_decided(match);
 }
 
@@ -203,7 +197,7 @@ static Status check_running(const Match *match, Fault *why)
     return fault(why, ILLEGAL, "the game is over (%s)", reason_name(match->outcome.reason));
 }
 
-static Status check_in(const Match *match, int player, Fault *why)
+Status match_check_in(const Match *match, int player, Fault *why)
 {
     assert(player >= 0 && player < match_variant(match)->players);
     Status status = check_running(match, why);
@@ -212,11 +206,10 @@ static Status check_in(const Match *match, int player, Fault *why)
     return status;
 }
 
-// Advances the match to `now`, then checks that the player is still in.
-static Status enter(Match *match, int player, i64 now, Fault *why)
+Status match_enter(Match *match, int player, i64 now, Fault *why)
 {
     match_tick(match, now);
-    return check_in(match, player, why);
+    return match_check_in(match, player, why);
 }
 
 static void stamp_clock(Match *match, Clock clock)
@@ -238,7 +231,7 @@ static Status make_move(Match *match, Move move, Fault *why)
     match->plies[match->count++] = (Ply){ .key = key, .move = move, .player = (u8)player };
     match->since = match->now;
     if (!bits_has(match->draw_agreed, player)) match->draw_agreed = 0;
-    drop_takeback(match);
+    match_drop_takeback(match);
     end_if_decided(match);
     return OK;
 }
@@ -251,7 +244,7 @@ static Status check_turn(const Match *match, int player, Fault *why)
 
 Status match_play_judged(Match *match, int player, Move move, i64 now, Fault *why)
 {
-    Status status = enter(match, player, now, why);
+    Status status = match_enter(match, player, now, why);
     if (status == OK) status = check_turn(match, player, why);
     if (status != OK) return status;
     i64 used = used_until(match, match->now);
@@ -264,7 +257,7 @@ Status match_play_judged(Match *match, int player, Move move, i64 now, Fault *wh
 
 Status match_play(Match *match, int player, Move move, i64 now, Fault *why)
 {
-    Status status = enter(match, player, now, why);
+    Status status = match_enter(match, player, now, why);
     if (status == OK) status = check_turn(match, player, why);
     if (status == OK) status = move_check(&match->position, move, why);
     return status == OK ? match_play_judged(match, player, move, now, why) : status;
@@ -288,7 +281,7 @@ Status match_restore(Match *match, Move move, Clock clock, Fault *why)
 Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)
 {
     assert(reason == REASON_RESIGNATION || reason == REASON_ABANDONED || reason == REASON_TIME);
-    Status status = enter(match, player, now, why);
+    Status status = match_enter(match, player, now, why);
     if (status == OK) leave(match, player, reason);
     return status;
 }
@@ -296,7 +289,7 @@ Status match_leave(Match *match, int player, Reason reason, i64 now, Fault *why)
 Status match_restore_leave(Match *match, int player, Reason reason, Clock clock, Fault *why)
 {
     assert(reason == REASON_RESIGNATION || reason == REASON_ABANDONED || reason == REASON_TIME);
-    Status status = check_in(match, player, why);
+    Status status = match_check_in(match, player, why);
     if (status != OK) return status;
     if (match_turn(match) == player) {
         match->clock[player] = clock;
@@ -331,7 +324,7 @@ u8 match_draw_asked(const Match *match)
 
 Status match_offer_draw(Match *match, int player, i64 now, Fault *why)
 {
-    Status status = enter(match, player, now, why);
+    Status status = match_enter(match, player, now, why);
     if (status != OK) return status;
     match->draw_agreed |= (u8)bit(player);
     end_if_agreed(match);
@@ -340,116 +333,9 @@ Status match_offer_draw(Match *match, int player, i64 now, Fault *why)
 
 Status match_decline_draw(Match *match, int player, i64 now, Fault *why)
 {
-    Status status = enter(match, player, now, why);
+    Status status = match_enter(match, player, now, why);
     if (status != OK) return status;
     if (!match->draw_agreed) return fault(why, ILLEGAL, "no draw is offered");
     match->draw_agreed = 0;
-    return OK;
-}
-
-// --- takebacks -----------------------------------------------------------------------------------
-
-u32 match_undo_limit(const Match *match)
-{
-    return match->departures ? match->departure[match->departures - 1].ply : 0;
-}
-
-static Status check_undo(const Match *match, u32 count, Fault *why)
-{
-    if (count >= match->count) return fault(why, ILLEGAL, "there is no move to take back");
-    if (count < match_undo_limit(match))
-        return fault(why, ILLEGAL, "player %d has left since, that cannot be taken back",
-                     match->departure[match->departures - 1].player + 1);
-    return OK;
-}
-
-// Restores the match after `count` plies. Clocks of players who are out keep their time.
-static void rewind_to(Match *match, u32 count)
-{
-    u8 out = match->position.head.out;
-    for (int player = 0; player < match_variant(match)->players; player++)
-        if (!bits_has(out, player)) match->clock[player] = clock_start(&match->spec);
-    match->count = count;
-    for (u32 i = 0; i < count; i++) {
-        const Ply *ply = &match->plies[i];
-        if (!bits_has(out, ply->player))
-            match->clock[ply->player] = (Clock){ ply->main, ply->periods };
-    }
-    match->position = match_walk_position(match, count);
-    match->since = match->now;
-    match->outcome = (Outcome){ 0 };
-    match->draw_agreed = 0;
-    drop_takeback(match);
-}
-
-// Checks whether the player may ask. If so, `to` is the number of plies that would remain.
-static Status check_takeback(const Match *match, int player, u32 *to, Fault *why)
-{
-    if (match->takeback_by != NOBODY && match->takeback_by != player)
-        return fault(why, ILLEGAL, "player %d already asks to take back", match->takeback_by + 1);
-    u32 last = match->count; // the player's last ply, counted from 1
-    while (last && match->plies[last - 1].player != player)
-        last--;
-    if (!last) return fault(why, ILLEGAL, "player %d has not moved yet", player + 1);
-    *to = last - 1;
-    return check_undo(match, last - 1, why);
-}
-
-u32 match_takeback_to(const Match *match, int player)
-{
-    u32 to = 0;
-    bool can = check_in(match, player, NULL) == OK && match->takeback_by == NOBODY &&
-               check_takeback(match, player, &to, NULL) == OK;
-    return can ? to : MATCH_NO_TAKEBACK;
-}
-
-u8 match_takeback_asked(const Match *match)
-{
-    if (match->takeback_by == NOBODY) return 0;
-    u8 side = variant_teammates(match_variant(match), match->takeback_by);
-    return (u8)(match_in(match) & ~side & ~match->takeback_agreed);
-}
-
-Status match_ask_takeback(Match *match, int player, i64 now, Fault *why)
-{
-    u32 to = 0;
-    Status status = enter(match, player, now, why);
-    if (status == OK) status = check_takeback(match, player, &to, why);
-    if (status != OK || match->takeback_by == player) return status;
-    match->takeback_by = (u8)player;
-    match->takeback_to = to;
-    return OK;
-}
-
-static Status enter_takeback(Match *match, int player, i64 now, Fault *why)
-{
-    Status status = enter(match, player, now, why);
-    if (status == OK && match->takeback_by == NOBODY)
-        status = fault(why, ILLEGAL, "nobody asks to take back");
-    return status;
-}
-
-Status match_agree_takeback(Match *match, int player, i64 now, Fault *why)
-{
-    Status status = enter_takeback(match, player, now, why);
-    if (status != OK) return status;
-    match->takeback_agreed |= (u8)bit(player);
-    if (!match_takeback_asked(match)) rewind_to(match, match->takeback_to);
-    return OK;
-}
-
-Status match_decline_takeback(Match *match, int player, i64 now, Fault *why)
-{
-    Status status = enter_takeback(match, player, now, why);
-    if (status == OK) drop_takeback(match);
-    return status;
-}
-
-Status match_undo(Match *match, u32 count, i64 now, Fault *why)
-{
-    Status status = check_undo(match, count, why);
-    if (status != OK) return status;
-    if (match->now < now) match->now = now;
-    rewind_to(match, count);
     return OK;
 }

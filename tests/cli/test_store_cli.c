@@ -4,7 +4,7 @@
 #include "server/identity/person_ops.h"
 #include "support/stored.h"
 
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

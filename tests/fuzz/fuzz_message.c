@@ -11,7 +11,7 @@
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/features/preferences/bot_rules.h"
-#include "server/games/room/conditional_moves.h"
+#include "server/games/conditional/conditional_moves.h"
 #include "server/identity/names.h"
 #include "server/kernel/secret.h"
 

@@ -6,7 +6,7 @@
 // events as `kind ply at body` ('-' for no ply).
 #include "fuzz.h"
 
-#include "server/games/room/room.h"
+#include "server/games/state/room.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 
 #include "server/api/messages/fields.h"
 #include "server/app/online.h"
-#include "server/games/room/room.h"
+#include "server/games/state/room.h"
 
 #include <json-c/json.h>
 #include <sodium.h>

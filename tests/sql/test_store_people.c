@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The store: people and their rows, seats, the archive, ratings.
-#include "server/features/rankings/rankings_ops.h"
+#include "server/features/annulment/annulment_ops.h"
 #include "server/games/correspondence_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
@@ -771,7 +771,7 @@ static void annulled(void **state)
     assert_int_equal(write_now(store, first, 3), STORED);
     GameMark mark = { .game = 1, .last = 0, .annulled = true };
     const ChangesMark marks = { .game = 1, .annulled = true };
-    const StoreWrite annul = store_op(&RANKING_OPS[RANKINGS_MARK_GAME], &mark);
+    const StoreWrite annul = store_op(&ANNULMENT_OPS[ANNULMENT_MARK_GAME], &mark);
     assert_int_equal(write_one(store, annul), STORE_CONFLICT); // it goes on
     assert_int_equal(write_one(store, end_of(1)), STORED);
     assert_int_equal(write_one(store, end_of(2)), STORED);
@@ -791,10 +791,10 @@ static void annulled(void **state)
                                   .now = { 1610, 350, 0.06 },
                                   .at_ms = 1002,
                                   .games = 1 };
-    const StoreWrite all[] = { store_op(&RANKING_OPS[RANKINGS_LOCK], &NO_ARGS), annul,
-                               store_op(&RANKING_OPS[RANKINGS_MARK_CHANGES], &marks),
-                               store_op(&RANKING_OPS[RANKINGS_CHANGE_AGAIN], &again),
-                               store_op(&RANKING_OPS[RANKINGS_SET_RATING], &rating) };
+    const StoreWrite all[] = { store_op(&ANNULMENT_OPS[ANNULMENT_LOCK], &NO_ARGS), annul,
+                               store_op(&ANNULMENT_OPS[ANNULMENT_MARK_CHANGES], &marks),
+                               store_op(&ANNULMENT_OPS[ANNULMENT_CHANGE_AGAIN], &again),
+                               store_op(&ANNULMENT_OPS[ANNULMENT_SET_RATING], &rating) };
     assert_int_equal(write_now(store, all, 5), STORED);
     assert_int_equal(write_one(store, annul), STORE_CONFLICT);
     assert_true(rating_is(store, 1, 1610));
@@ -804,7 +804,8 @@ static void annulled(void **state)
     assert_true(seen.count == 2 && seen.after[0] == 1600); // still stored
     if (!store_check(store, &why)) fail_msg("%s", why.message);
     const RatingKey key = { rating.person, rating.variant, rating.speed };
-    assert_int_equal(write_one(store, store_op(&RANKING_OPS[RANKINGS_DROP_RATING], &key)), STORED);
+    assert_int_equal(write_one(store, store_op(&ANNULMENT_OPS[ANNULMENT_DROP_RATING], &key)),
+                     STORED);
     assert_false(rating_is(store, 1, 1610));
     store_close(store);
 }

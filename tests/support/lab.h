@@ -6,7 +6,7 @@
 
 #include "support/check.h"
 
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 enum { TOLD_MAX = 1 << 16, LAB_PEOPLE = 16 };
 #define LAB_BEGIN ((i64)1800000000000)

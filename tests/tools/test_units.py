@@ -18,7 +18,7 @@ from skipping import skip  # noqa: E402
 
 MEYDAN = os.environ.get("MEYDAN", os.path.join(ROOT, "build/meydan"))
 FOREIGN = {"postgresql", "redis-server", "haproxy", "nginx"}
-# Calls that lower the priority of threads that think (src/server/games/rooms/computers.c and the worker of reviews).
+# Calls that lower the priority of threads that think (src/server/games/live/computers.c and the worker of reviews).
 CALLS = {"setpriority", "sched_setscheduler"}
 
 

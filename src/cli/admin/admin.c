@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/moderate.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "server/features/moderation/moderation_ops.h"
 #include "server/games/game_lists.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/persons.h"
 
 #include <stdio.h>

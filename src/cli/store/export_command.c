@@ -5,8 +5,8 @@
 
 #include "platform/array.h"
 #include "server/games/game_ops.h"
+#include "server/games/live/rooms.h"
 #include "server/games/rating_ops.h"
-#include "server/games/rooms/rooms.h"
 #include "server/identity/person_ops.h"
 
 #include <json-c/json.h>

@@ -7,7 +7,7 @@
 #include "sql/copy.h"
 
 #include "cli/cli.h"
-#include "server/games/rooms/restore.h"
+#include "server/games/live/restore.h"
 #ifdef MEYDAN_SERVER
 #include "cli/moderate.h"
 #endif

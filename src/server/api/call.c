@@ -3,7 +3,7 @@
 
 #include "server/api/messages/reply_messages.h"
 #include "server/api/messages/shape_json.h"
-#include "server/games/room/room.h"
+#include "server/games/state/room.h"
 #include "server/identity/access.h"
 #include "server/identity/names.h"
 #include "server/identity/persons.h"

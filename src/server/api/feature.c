@@ -2,7 +2,7 @@
 #include "server/api/feature.h"
 
 #include "server/api/messages/shape_json.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "server/api/messages/game_view.h"
 #include "server/cluster/cluster.h"
 #include "server/cluster/presence.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/access.h"
 #include "server/kernel/limits.h"
 #include "server/kernel/metrics.h"

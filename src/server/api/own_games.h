@@ -4,7 +4,7 @@
 #ifndef MEYDAN_SERVER_API_OWN_GAMES_H
 #define MEYDAN_SERVER_API_OWN_GAMES_H
 
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/kernel/limits.h"
 
 // Whether the person may create one more game.

@@ -12,7 +12,7 @@
 #include "server/features/previews/previews.h"
 #include "server/games/game_ops.h"
 #include "server/games/jobs/move_requests.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/persons.h"
 #include "server/kernel/fault_log.h"
 #include "server/kernel/lock.h"

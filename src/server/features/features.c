@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/features/features.h"
 
+#include "server/features/annulment/annulment_ops.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/jobs/jobs.h"
@@ -12,7 +13,8 @@ extern const Feature ACCOUNTS, ARCHIVE, CHALLENGES, CHAT, CORRESPONDENCE, EXPLOR
     FOLLOWS, LOBBY_FEATURE, MODERATION, NOTIFICATIONS, PAIRING, PLAY, PREFERENCES, PREVIEWS,
     PROFILES, PUZZLES, RANKINGS, REVIEWS, SOCKETS;
 
-// The operations of layers below features, in rows so that they are checked like the others.
+// Rows with operations alone: of layers below features, and of annulment, which operators do by
+// command.
 static const Feature IDENTITY = {
     .name = "identity",
     .tables = (const char *const[]){ "factor", "kept_name", "recovery", "trace", NULL },
@@ -56,6 +58,13 @@ static const Feature RATINGS = {
     .ops_count = RATINGS_OPS,
 };
 
+static const Feature ANNULMENT = {
+    .name = "annulment",
+    .tables = (const char *const[]){ "game", "rating", "rating_change", NULL },
+    .ops = ANNULMENT_OPS,
+    .ops_count = ANNULMENT_OPS_COUNT,
+};
+
 static const Feature JOBS = {
     .name = "jobs",
     .tables = (const char *const[]){ "job", NULL },
@@ -64,8 +73,8 @@ static const Feature JOBS = {
 };
 
 const Feature *const FEATURES[] = {
-    &IDENTITY,   &PERSONS,        &GAMES,       &FIGURES,    &RATINGS,  &JOBS,       &SOCKETS,
-    &PLAY,       &LOBBY_FEATURE,  &PAIRING,     &CHALLENGES, &ARCHIVE,  &ACCOUNTS,   &PROFILES,
-    &RANKINGS,   &CORRESPONDENCE, &PREVIEWS,    &CHAT,       &EXPLORER, &FAVOURITES, &FOLLOWS,
-    &MODERATION, &NOTIFICATIONS,  &PREFERENCES, &PUZZLES,    &REVIEWS,  NULL,
+    &IDENTITY, &PERSONS,       &GAMES,          &FIGURES,     &RATINGS, &JOBS,     &SOCKETS,
+    &PLAY,     &LOBBY_FEATURE, &PAIRING,        &CHALLENGES,  &ARCHIVE, &ACCOUNTS, &PROFILES,
+    &RANKINGS, &ANNULMENT,     &CORRESPONDENCE, &PREVIEWS,    &CHAT,    &EXPLORER, &FAVOURITES,
+    &FOLLOWS,  &MODERATION,    &NOTIFICATIONS,  &PREFERENCES, &PUZZLES, &REVIEWS,  NULL,
 };

@@ -375,21 +375,21 @@ SELECT id FROM seat JOIN game ON id = seat.game WHERE person = $5 AND seat.ended
 -- archive.ended_ms: reads
 SELECT ended_ms FROM game WHERE id = $1;
 
--- rankings.lock: runs C
+-- annulment.lock: runs C
 
--- rankings.mark_game: changes one row
+-- annulment.mark_game: changes one row
 UPDATE game SET annulled = $3 WHERE id = $1 AND rated = 1 AND annulled <> $3 AND ended_ms > 0 AND $2 = (SELECT max(number) FROM rating_change AS change  WHERE change.variant = game.variant AND change.speed =  (SELECT own.speed FROM rating_change AS own   WHERE own.game = $1 LIMIT 1));
 
--- rankings.mark_changes: changes any number of rows
+-- annulment.mark_changes: changes any number of rows
 UPDATE rating_change SET annulled = $2 WHERE game = $1;
 
--- rankings.change_again: changes one row
+-- annulment.change_again: changes one row
 UPDATE rating_change SET rating_before = $2, deviation_before = $3, volatility_before = $4, rating = $5, deviation = $6, volatility = $7 WHERE number = $1 AND annulled = 0;
 
--- rankings.set_rating: changes one row
+-- annulment.set_rating: changes one row
 INSERT INTO rating (person, variant, speed, rating, deviation, volatility, at_ms, games) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (person, variant, speed) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, at_ms = excluded.at_ms, games = excluded.games;
 
--- rankings.drop_rating: changes one row
+-- annulment.drop_rating: changes one row
 DELETE FROM rating WHERE person = $1 AND variant = $2 AND speed = $3;
 
 -- correspondence.set_lines: changes one row

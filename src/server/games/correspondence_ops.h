@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conditional moves and vacations in the store, as texts (server/games/room/conditional_moves.h,
-// vacation.h). Both are rows of the table `item`, whose column `kind` tells them apart.
+// Conditional moves and vacations in the store, as texts
+// (server/games/conditional/conditional_moves.h, vacation.h). Both are rows of the table `item`,
+// whose column `kind` tells them apart.
 #ifndef MEYDAN_SERVER_GAMES_CORRESPONDENCE_OPS_H
 #define MEYDAN_SERVER_GAMES_CORRESPONDENCE_OPS_H
 

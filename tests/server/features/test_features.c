@@ -4,7 +4,7 @@
 #include "support/stored.h"
 
 #include "server/features/features.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -101,7 +101,7 @@ export interface OnlineGame {
   claim: (number | null)[];
 }
 
-/** The user's premove, or the possible ones (features/play/premoves.ts). */
+/** The user's premove, or the possible ones (features/premoves/premoves.ts). */
 export interface Ahead {
   seat: Seat;
   /** The board shown, as if it were that player's turn. */

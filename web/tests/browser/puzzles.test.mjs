@@ -10,7 +10,8 @@ import { inputs } from "./play.mjs";
 import { PHONE, until, world } from "./world.mjs";
 
 const { core, test } = await world();
-const { readPuzzle, dailyOf, dayOf } = await load("features/puzzles/pack.ts");
+const { readPuzzle } = await load("features/puzzles/pack.ts");
+const { dailyOf, dayOf } = await load("features/dailypuzzle/dailypuzzle.ts");
 const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.meta.url)));
 const puzzles = new Map(all.map(({ variant, id, line }) => [id, readPuzzle(`${variant} ${line}`)]));
 const pack = packOf(all).map(({ id }) => puzzles.get(id));

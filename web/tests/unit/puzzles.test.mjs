@@ -7,10 +7,11 @@ import { packOf, readPuzzles } from "../../puzzles.mjs";
 import { load, moduleUrl } from "./bundle.mjs";
 
 const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.meta.url)));
-const { readPuzzle, dailyOf, dayOf } = await load("features/puzzles/pack.ts");
+const { readPuzzle } = await load("features/puzzles/pack.ts");
+const { dailyOf, dayOf, daysInARow } = await load("features/dailypuzzle/dailypuzzle.ts");
 const { ladder, nextPuzzle } = await load("features/puzzles/choose.ts");
 const { BEGINNER, rate, ratingOfLevel } = await load("features/puzzles/glicko.ts");
-const { daysInARow, weakest } = await load("features/puzzles/progress.ts");
+const { weakest } = await load("features/puzzles/progress.ts");
 const { merged } = await load("features/puzzles/sync.ts");
 const { loadCore } = await load("core/index.ts");
 const core = await loadCore(moduleUrl("meydan.wasm"));

@@ -8,7 +8,7 @@ import { load } from "./bundle.mjs";
 const { uncountedText } = await load("features/onlinegame/uncounted.ts");
 
 test("why a rated game did not count: a sentence for each of the server's reasons", () => {
-  const source = readFileSync(new URL("../../../src/server/games/room/events.c", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../../src/server/games/state/events.c", import.meta.url), "utf8");
   const reasons = /UNCOUNTED\[.*?\{(.*?)\};/s.exec(source)[1].match(/"\w+"/g).map((name) => JSON.parse(name));
   assert.ok(reasons.length >= 3);
   const texts = [...reasons.map((uncounted) => uncountedText({ uncounted })), uncountedText({ annulled: true })];

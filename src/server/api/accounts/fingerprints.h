@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where accounts are used: addresses and devices, as hashes, each once per day.
 //
-// Two accounts that share one are flagged when they meet in a rated game (rooms/counting.h). A
+// Two accounts that share one are flagged when they meet in a rated game (live/counting.h). A
 // device is a cookie that stays in a browser after its user signs out.
 #ifndef MEYDAN_SERVER_API_ACCOUNTS_FINGERPRINTS_H
 #define MEYDAN_SERVER_API_ACCOUNTS_FINGERPRINTS_H

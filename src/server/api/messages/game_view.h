@@ -6,7 +6,7 @@
 
 #include "platform/json_heap.h"
 #include "server/api/messages/shape_json.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 // --- views ---------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 
 #include "platform/net/http.h"
 #include "server/api/messages/fields.h"
-#include "server/games/room/room.h"
+#include "server/games/state/room.h"
 #include "server/identity/persons.h"
 
 #include <math.h>

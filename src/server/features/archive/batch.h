@@ -11,7 +11,7 @@
 #include "platform/net/web.h"
 #include "server/api/feature.h"
 #include "server/games/game_lists.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/person_ops.h"
 #include "server/kernel/limits.h"
 

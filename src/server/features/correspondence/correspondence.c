@@ -2,8 +2,8 @@
 // Games with days for each move: conditional moves, which only their owner sees, and vacation.
 #include "server/api/call.h"
 #include "server/api/messages/game_view.h"
+#include "server/games/conditional/conditional_moves.h"
 #include "server/games/correspondence_ops.h"
-#include "server/games/room/conditional_moves.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "explorer/explorer_json.h"
 #include "server/api/call.h"
 #include "server/features/explorer/indexer.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "variants/variants.h"
 
 #include <stdio.h>

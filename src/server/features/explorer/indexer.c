@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "platform/background.h"
 #include "server/games/game_ops.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -8,7 +8,7 @@
 #include "server/api/messages/shape_json.h"
 #include "server/cluster/presence.h"
 #include "server/features/notifications/notifications.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/access.h"
 #include "server/identity/ties.h"
 

@@ -4,7 +4,7 @@
 
 #include "server/features/chat/chat.h"
 #include "server/games/game_ops.h"
-#include "server/games/room/events.h"
+#include "server/games/state/events.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Uses: rankings
+// Uses: annulment
 #include "server/features/moderation/measure.h"
 
 #include "base/clock.h"
 #include "platform/array.h"
-#include "server/features/rankings/annul.h"
+#include "server/features/annulment/annulment.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
+#include "server/games/live/rooms.h"
 #include "server/games/rating_ops.h"
-#include "server/games/rooms/rooms.h"
 #include "server/identity/names.h"
 #include "server/identity/persons.h"
 

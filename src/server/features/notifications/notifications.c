@@ -3,7 +3,7 @@
 
 #include "platform/wake.h"
 #include "server/features/notifications/notification_ops.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/access.h"
 #include "server/identity/persons.h"
 

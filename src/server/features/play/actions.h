@@ -5,7 +5,7 @@
 #define MEYDAN_SERVER_FEATURES_PLAY_ACTIONS_H
 
 #include "server/api/feature.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 enum { NO_SEAT = -1, MOVE_SIZE = 16 };
 

@@ -5,7 +5,7 @@
 #define MEYDAN_SERVER_FEATURES_PLAY_SETUP_GIVEN_H
 
 #include "platform/shape.h"
-#include "server/games/room/setup.h"
+#include "server/games/state/setup.h"
 #include "server/identity/person_ops.h"
 
 extern const Shape SETUP_GIVEN;

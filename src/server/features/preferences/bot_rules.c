@@ -3,9 +3,9 @@
 
 #include "base/speed.h"
 #include "server/api/messages/shape_json.h"
+#include "server/games/clocks/speed.h"
 #include "server/games/rating/ratings.h"
 #include "server/games/rating_ops.h"
-#include "server/games/room/speed.h"
 #include "variants/variants.h"
 
 #include <math.h>

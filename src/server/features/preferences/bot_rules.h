@@ -4,7 +4,7 @@
 #define MEYDAN_SERVER_FEATURES_BOT_RULES_H
 
 #include "platform/shape.h"
-#include "server/games/room/setup.h"
+#include "server/games/state/setup.h"
 #include "server/identity/person_ops.h"
 
 enum { BOT_RULES_SIZE = 600 }; // bytes of JSON, with NUL

@@ -11,7 +11,7 @@
 #include "server/api/messages/shape_json.h"
 #include "server/cluster/presence.h"
 #include "server/features/preferences/bot_rules.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "server/identity/ties.h"
 
 extern const Feature PREFERENCES;

@@ -3,7 +3,7 @@
 #ifndef MEYDAN_SERVER_FEATURES_PREFERENCES_H
 #define MEYDAN_SERVER_FEATURES_PREFERENCES_H
 
-#include "server/games/room/setup.h"
+#include "server/games/state/setup.h"
 #include "server/identity/person_ops.h"
 
 // A person who is challenged.

@@ -4,7 +4,7 @@
 #include "server/features/previews/previews.h"
 
 #include "server/features/previews/cards.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

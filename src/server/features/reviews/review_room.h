@@ -6,7 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "platform/json_heap.h"
-#include "server/games/room/room.h"
+#include "server/games/state/room.h"
 
 // False if a search was cut short or there is no memory; then the JSON means nothing.
 bool review_room(Analysis *analysis, const Room *room, Json *json);

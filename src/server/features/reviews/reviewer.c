@@ -4,7 +4,7 @@
 #include "protocol/thinker.h"
 #include "server/features/reviews/review_ops.h"
 #include "server/features/reviews/review_room.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "sql/commit_wait.h"
 
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 #include "server/api/messages/shape_json.h"
 #include "server/features/reviews/review_ops.h"
 #include "server/features/reviews/reviewer.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #define MEYDAN_SERVER_GAMES_JOBS_MOVE_REQUESTS_H
 
 #include "server/cluster/cluster.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 #include "sql/store.h"
 
 #include <uv.h>

@@ -3,7 +3,7 @@
 
 #include "server/games/jobs/jobs.h"
 #include "server/games/jobs/thought_text.h"
-#include "server/games/rooms/rooms.h"
+#include "server/games/live/rooms.h"
 
 #include <stdlib.h>
 #include <string.h>

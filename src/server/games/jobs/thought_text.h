@@ -8,7 +8,7 @@
 #ifndef MEYDAN_SERVER_GAMES_JOBS_THOUGHT_TEXT_H
 #define MEYDAN_SERVER_GAMES_JOBS_THOUGHT_TEXT_H
 
-#include "server/games/rooms/computers.h"
+#include "server/games/live/computers.h"
 
 enum { THOUGHT_TEXT_MAX = 120 }; // bytes with NUL
 

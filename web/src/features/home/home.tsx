@@ -21,7 +21,7 @@ import { playByLink } from "../../state/friendlink";
 const CoachOffer = lazy(() => import("../coach").then(({ Offer }) => Offer), { styles: ["coach.css"], waiting: null, silent: true });
 const AtHome = lazy(() => import("../lobby/athome").then(({ AtHome: Part }) => Part), { styles: ["online.css"], waiting: null, silent: true });
 const DAILY = <div class="daily-inside"><div class="daily-board" /></div>;
-const Today = lazy(() => import("../puzzles/today").then(({ Today: Part }) => Part), { waiting: DAILY, silent: true });
+const Today = lazy(() => import("../puzzles/dailycard").then(({ Today: Part }) => Part), { waiting: DAILY, silent: true });
 
 const FIRST_GAMES = 12;
 const SERVER_WAIT = 1500; // ms

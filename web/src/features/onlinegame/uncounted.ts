@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Why a rated game changed no ratings, as a sentence; "" if it counted. The codes are the server's
-// (src/server/games/room/events.c).
+// (src/server/games/state/events.c).
 
 import type { GameInfo } from "../../api/messages";
 import { t } from "../../text";

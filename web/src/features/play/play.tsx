@@ -2,7 +2,7 @@
 // The play screen. One column on phones, where only the line of moves scrolls; board and side column to 1,000 px; above
 // that a third column with the tools.
 //
-// uses coach, help, review, share
+// uses coach, help, premoves, review, share
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -36,7 +36,7 @@ import { t } from "../../text";
 import "./life";
 import { Review } from "../review/reviewpanel";
 import { Actions, Endings, Message } from "./playactions";
-import { Premove } from "./premove";
+import { Premove } from "../premoves/premovebar";
 import { TextBoard } from "./textboard";
 
 const Coach = lazy(() => import("../coach").then(({ Coach: Part }) => Part), { styles: ["coach.css"], waiting: null, silent: true });

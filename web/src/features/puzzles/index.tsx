@@ -5,6 +5,8 @@
 //     /puzzles/daily, .../streak, .../rush  the ways to solve
 //     /puzzles/practice/quoridor, .../cut   of a variant, of one theme
 //     /puzzles/540ca53b                     one by its id
+//
+// uses dailypuzzle
 
 import { useEffect } from "preact/hooks";
 import type { Core } from "../../core/types";

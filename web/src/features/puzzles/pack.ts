@@ -23,8 +23,6 @@ export interface Puzzle {
   line: string[];
 }
 
-const DAY = 86_400_000;
-
 export function readPuzzle(text: string): Puzzle {
   const [head, position, line] = text.split(";");
   const [variant, id, level, goal, proof, themes] = head.split(" ");
@@ -64,16 +62,4 @@ export async function loadAll(variants: string[]): Promise<Puzzle[]> {
     return hasFile(name) ? load(name).catch(() => few) : few;
   }));
   return sets.flat();
-}
-
-/** The day in UTC, so that it is the same for all users. */
-export function dayOf(time: number): number {
-  return Math.floor(time / DAY);
-}
-
-/** The puzzle of a day: Abalone and Quoridor in turn, each of the pack once before one comes again. */
-export function dailyOf(pack: Puzzle[], day: number): Puzzle {
-  const game = day % 2 ? "quoridor" : "abalone";
-  const own = pack.filter(({ variant }) => variant === game).sort((a, b) => (a.id < b.id ? -1 : 1));
-  return own[Math.floor(day / 2) % own.length];
 }

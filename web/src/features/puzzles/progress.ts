@@ -78,14 +78,6 @@ export function noteBest(mode: "streak" | "rush", count: number): boolean {
   return true;
 }
 
-/** How many days in a row the daily puzzle was tried, up to today or yesterday. */
-export function daysInARow(days: Record<string, boolean>, today: number): number {
-  let day = String(today) in days ? today : today - 1;
-  let count = 0;
-  for (; String(day) in days; day--) count++;
-  return count;
-}
-
 interface ThemeTally {
   theme: Theme;
   solved: number;

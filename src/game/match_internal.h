@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What match.c and takeback.c share.
+#ifndef MEYDAN_GAME_MATCH_INTERNAL_H
+#define MEYDAN_GAME_MATCH_INTERNAL_H
+
+#include "game/match.h"
+
+static inline void match_drop_takeback(Match *match)
+{
+    match->takeback_by = NOBODY;
+    match->takeback_agreed = 0;
+}
+
+// The game isn't over, and the player has not left it.
+Status match_check_in(const Match *match, int player, Fault *why);
+// Advances the match to `now`, then checks that the player is still in.
+Status match_enter(Match *match, int player, i64 now, Fault *why);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Whether a rated game counts, and how much, so that ratings cannot be manipulated.
+//
+// - Each player has made a few moves; a shorter game proves nothing.
+// - Within a day the games between two people count less and less, and then not at all.
+// - Accounts that were seen at one address, or with one device, are flagged. Their games count only
+//   if both are established: they have other opponents, in a number of rated games.
+#ifndef MEYDAN_SERVER_GAMES_LIVE_COUNTING_H
+#define MEYDAN_SERVER_GAMES_LIVE_COUNTING_H
+
+#include "server/games/state/room.h"
+
+// A game in which a player made fewer moves does not count.
+enum { COUNTING_MOVES_MIN = 4 };
+
+typedef struct Counting {
+    Uncounted why;   // COUNTED, or why it does not count
+    double discount; // see ratings_rate
+    bool shared;     // two opponents share an address or a device
+} Counting;
+
+// For a game that is over at `at_ms`. `rate_shared`: opponents may share an address.
+Counting counting_of(Store *store, const Room *room, i64 at_ms, bool rate_shared);
+
+#endif
