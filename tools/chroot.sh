@@ -10,13 +10,14 @@
 #     chroot_boot folder COMMAND...               the same, alone, in that system booted with its
 # own systemd
 
-CHROOT_SUITE=bookworm
+# Debian's name for the release: bookworm (12) or trixie (13).
+CHROOT_SUITE=${CHROOT_SUITE:-bookworm}
 
-# The mirror used by this machine's apt.
+# The first mirror of Debian's own archive in this machine's apt, for any release.
 chroot_mirror() {
     # shellcheck disable=SC2016
-    apt-get indextargets --format '$(CREATED_BY) $(CODENAME) $(REPO_URI)' |
-        awk -v suite="$CHROOT_SUITE" '$1 == "Packages" && $2 == suite { print $3; exit }'
+    apt-get indextargets --format '$(ORIGIN) $(CODENAME) $(SITE)' 'Created-By: Packages' |
+        awk '$1 == "Debian" && $2 !~ /-/ { print $3; exit }'
 }
 
 # chroot_make TAR VARIANT PACKAGES [MMDEBSTRAP-OPTION...]

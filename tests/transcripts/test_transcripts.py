@@ -91,6 +91,7 @@ def perform(name, options):
         raise
     # Nodes say that others come and go.
     complaints = [(status, err) for status, err in site.end() if status or (err and options.nodes == 1)]
+    complaints += [("openapi.json", fault) for fault in stage.faults]
     return stage.text(), set(re.findall(r'meydan_handler_calls_total\{handler="([^"]*)"\} [1-9]', metrics)), complaints
 
 
@@ -146,7 +147,7 @@ def main():
                 file.write(text)
         fine = compare(name, text, path, options.nodes) and not complaints
         for status, err in complaints:
-            print(f"{name}: the server ended with {status}: {err}")
+            print(f"{name}: {status}: {err}")
         failed += not fine
         called |= handlers
         texts.append(text)

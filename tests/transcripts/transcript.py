@@ -16,6 +16,7 @@ import socket
 import struct
 import time
 
+from openapi import Contract
 from online import MEYDAN, Closed, Person, Refused, Socket, work
 from waiting import PATIENCE, until
 
@@ -25,7 +26,8 @@ LATE = {"notification", "watchers", "lobby", "challenges", "pairing", "paired"}
 # The same in every answer; the scene of the operators has all of them once.
 USUAL_HEADERS = {"date", "connection", "keep-alive", "content-length", "x-content-type-options", "referrer-policy", "permissions-policy",
                  "content-security-policy", "cross-origin-opener-policy", "cross-origin-embedder-policy",
-                 "cross-origin-resource-policy", "x-frame-options"}
+                 "cross-origin-resource-policy", "x-frame-options", "ratelimit", "access-control-allow-origin",
+                 "access-control-expose-headers"}
 
 
 class Mask:
@@ -104,6 +106,7 @@ class Actor(Person):
         data = raw if raw is not None else json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body is not None else None
         status, found, content = self.ask(method, path, headers=headers, raw=data.encode() if isinstance(data, str) else data)
         self.status = status
+        self.stage.check(self, method, path, data, status, found, content)
         if method != "GET":
             self.stage.fence(self.server)
         if not quiet:
@@ -138,6 +141,7 @@ class Actor(Person):
         raw = how.pop("raw", None)
         data = raw if raw is not None else json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body is not None else None
         self.status, found, content = self.ask(method, path, raw=data.encode() if isinstance(data, str) else data, **how)
+        self.stage.check(self, method, path, data, self.status, found, content)
         if method == "POST" and self.status < 300:
             self.stage.fence(self.server)
         more = self.stage.headers(found, USUAL_HEADERS | {"cache-control", "content-type"})
@@ -275,6 +279,20 @@ class Stage:
         self.site, self.servers = site, site.servers
         self.out, self.mask, self.lines, self.pings, self.actors = [], Mask(), [], 0, 0
         self.fences = {}
+        self.contract, self.faults = None, []
+
+    def check(self, actor, method, path, sent, status, found, content):
+        """Compares a request and its answer with the server's own description of them."""
+        if not self.contract:
+            self.contract = Contract(json.loads(Person(self.servers[0]).ask("GET", "openapi.json")[2]))
+        if (found["content-type"] or "").startswith("application/json") and content:
+            try:
+                body = json.loads(sent) if sent else None
+            except ValueError:
+                body = None
+            path = path if path.startswith("/") else "/api/v1/" + path
+            if path.startswith("/api/v1/"):
+                self.faults += self.contract.check(method, path, body, status, json.loads(content))
 
     # --- the text
 
@@ -302,6 +320,8 @@ class Stage:
         kind = found["content-type"] or ""
         if kind.startswith("image/png") and content:
             return f"<png {png_size(content)}>"
+        if content.startswith(b'{"openapi":'):
+            return "<openapi>"
         return self.mask(content.decode("utf-8", "backslashreplace"))
 
     def record_request(self, actor, method, path, data, headers, status, found, content):

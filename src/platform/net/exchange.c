@@ -12,6 +12,7 @@ enum {
     RATE_MIN = 4 << 10, // bytes per second; a client that stays slower is dropped
     LOGGED_PATH = 96,
     CHUNK_HEAD = 24,
+    ADDED_HEADERS = 512,
     PIECE_MS = 60000, // for the owner to find the next piece of a body
     PIECES = 3,       // sent at once: a head (the answer's, a chunk's), a body, a chunk's end
 };
@@ -28,6 +29,8 @@ struct WebCall {
     Answer answer;
     Text out[PIECES];
     char path[LOGGED_PATH], address[INET6_ADDRSTRLEN];
+    char more[ADDED_HEADERS]; // lines of web_add_header
+    size_t more_length;
     RequestReader reader; // its head buffer is reused for the answer's head
 };
 
@@ -192,7 +195,8 @@ static bool write_head(WebCall *call, bool head_only)
                                    .close = call->last,
                                    .keep_alive = old,
                                    .idle_s = connection->web->setup.timeout_s,
-                                   .chunked = call->chunked },
+                                   .chunked = call->chunked,
+                                   .more = { call->more, call->more_length } },
                   &out);
     if (out.lost) return false;
     memcpy(call->reader.head, head, out.length);
@@ -222,6 +226,13 @@ void web_answer(WebCall *call, const Answer *answer)
     call->slow_ms = connection->deadline_ms + slow_ms(call->out[1].length);
     exchange_send(connection);
     connection_wake(connection);
+}
+
+void web_add_header(WebCall *call, const char *name, const char *value)
+{
+    Out out = out_to(call->more + call->more_length, ADDED_HEADERS - call->more_length);
+    out_format(&out, "%s: %s\r\n", name, value);
+    if (!out.lost) call->more_length += out.length;
 }
 
 void web_continue(WebCall *call)

@@ -67,7 +67,7 @@ static void write_number(Out *out, const char *name, i64 number)
 
 void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
 {
-    bool has_body = answer->status != 304;
+    bool has_body = answer->status != 304 && answer->status != 204;
     out_format(out, "HTTP/1.1 %d %s\r\n", answer->status, http_reason(answer->status));
     write_date(out);
     out_str(out, ALWAYS);
@@ -84,6 +84,7 @@ void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out)
     write_header(out, "set-cookie", answer->set_cookie);
     write_header(out, "content-disposition", answer->disposition);
     if (answer->retry_after_s) write_number(out, "retry-after", answer->retry_after_s);
+    out_text(out, setup->more);
     if (answer->status == 426) out_str(out, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
     write_header(out, "connection",
                  setup->close            ? "close"

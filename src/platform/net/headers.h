@@ -11,6 +11,7 @@ typedef struct HeadersSetup {
     bool keep_alive; // it does not, which HTTP/1.0 requires to be stated
     int idle_s;      // without `close`: after how many seconds an idle connection is closed
     bool chunked;    // the body has chunks and no known length
+    Text more;       // lines of web_add_header
 } HeadersSetup;
 
 void headers_write(const Answer *answer, const HeadersSetup *setup, Out *out);

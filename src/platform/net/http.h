@@ -13,6 +13,7 @@ typedef enum Method {
     METHOD_HEAD,
     METHOD_POST,
     METHOD_DELETE,
+    METHOD_OPTIONS,
     METHOD_OTHER,
 } Method;
 

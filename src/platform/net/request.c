@@ -128,6 +128,7 @@ static Method method_of(const http_parser *parser)
     case HTTP_HEAD: return METHOD_HEAD;
     case HTTP_POST: return METHOD_POST;
     case HTTP_DELETE: return METHOD_DELETE;
+    case HTTP_OPTIONS: return METHOD_OPTIONS;
     default: return METHOD_OTHER;
     }
 }
@@ -180,7 +181,7 @@ static bool read_target(RequestReader *reader)
         if (target.at[i] <= ' ' || target.at[i] >= 0x7f || target.at[i] == '#') return false;
     if (text_is(target, "*")) {
         request->path = target;
-        return request->method == METHOD_OTHER;
+        return request->method == METHOD_OPTIONS;
     }
     http_parser_url_init(&url);
     if (http_parser_parse_url(target.at, target.length, 0, &url)) return false;

@@ -69,6 +69,8 @@ bool web_renew_tls(Web *web, Fault *why);
 // lives until its release. If the connection (or the whole Web) has gone, the body is released at
 // once.
 void web_answer(WebCall *call, const Answer *answer);
+// Adds a header to the answer that is to come. A header beyond 512 bytes in all is left out.
+void web_add_header(WebCall *call, const char *name, const char *value);
 // After BODY_LATER: reports a piece of a streamed body. Not after the answer's release.
 void web_continue(WebCall *call);
 

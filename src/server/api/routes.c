@@ -245,6 +245,38 @@ static const char *allowed(u32 methods)
     return delete ? "DELETE" : NULL;
 }
 
+// Adds RateLimit (draft-ietf-httpapi-ratelimit-headers): the requests that the address has left.
+static void add_rate(const Call *call, Limit limit)
+{
+    const char *name = limit == LIMIT_ACT ? "change" : "read";
+    const App *app = call->app;
+    LimitLeft left;
+    if (!limits_left(app->limits, limit, call->request->address, app_now(app), &left)) return;
+    char text[64];
+    Out out = out_to(text, sizeof text);
+    out_format(&out, "\"%s\";r=%d;t=%d", name, left.tokens, left.full_s);
+    web_add_header(call->web, "ratelimit", text);
+}
+
+// Other sites' pages may read all public data, and whatever their token permits. A browser never
+// sends the cookie with such a request (SameSite=Strict), and no answer allows credentials.
+static void add_cors(const Call *call)
+{
+    web_add_header(call->web, "access-control-allow-origin", "*");
+    web_add_header(call->web, "access-control-expose-headers", "etag, ratelimit, retry-after");
+}
+
+// Answers a browser that asks whether another site's page may make a request.
+static void answer_preflight(const Call *call)
+{
+    Answer answer = { .status = 204, .cache = "max-age=86400" };
+    web_add_header(call->web, "access-control-allow-origin", "*");
+    web_add_header(call->web, "access-control-allow-methods", "GET, HEAD");
+    web_add_header(call->web, "access-control-allow-headers", "authorization, if-none-match");
+    web_add_header(call->web, "access-control-max-age", "86400");
+    web_answer(call->web, &answer);
+}
+
 static void answer_route(Call *call, Text path)
 {
     const Routes *routes = call->routes;
@@ -257,11 +289,15 @@ static void answer_route(Call *call, Text path)
         if (route->method != method) continue;
         call->cost = routes->cost[i];
         call->route = route;
-        if (!route_allowed(call, changes_something(call) ? LIMIT_ACT : LIMIT_READ)) return;
+        Limit limit = changes_something(call) ? LIMIT_ACT : LIMIT_READ;
+        if (!changes_something(call)) add_cors(call);
+        if (!route_allowed(call, limit)) return;
+        add_rate(call, limit);
         call->waits = !people_know(call->app->people, call->request, handle_known, call);
         if (!call->waits) handle(call);
         return;
     }
+    if (method == METHOD_OPTIONS && methods & 1u << METHOD_GET) return answer_preflight(call);
     const char *allow = allowed(methods);
     reply_refused(call->web, &(Refused){ .code = ERROR_UNKNOWN,
                                          .text = allow ? "this method is not allowed here"

@@ -179,6 +179,20 @@ bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_
     return limits_take(limits, limit, limits_network(address, &bytes), now_ms, wait_ms);
 }
 
+bool limits_left(RateLimits *limits, Limit limit, Text address, i64 now_ms, LimitLeft *left)
+{
+    struct in6_addr bytes;
+    if (!limits->scale) return false;
+    const Bucket *bucket = find(limits, limit, limits_network(address, &bytes));
+    i64 each = (i64)RATE[limit].each_ms * 1000 / limits->scale, now = now_ms * 1000;
+    i64 most = (i64)RATE[limit].burst * RATE[limit].each_ms * 1000;
+    i64 taken = bucket->full_us > now ? bucket->full_us - now : 0;
+    *left = (LimitLeft){ .tokens = taken < most ? (int)((most - taken) / each) : 0,
+                         .burst = RATE[limit].burst * limits->scale,
+                         .full_s = (int)((taken + 999999) / 1000000) };
+    return true;
+}
+
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
 {
     enum { PLIES_EACH = 100 };

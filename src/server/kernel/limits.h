@@ -63,6 +63,12 @@ bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_
 // for IPv6 its network in `bytes`.
 Text limits_network(Text address, struct in6_addr *bytes);
 bool limits_same_network(Text one, Text other);
+// What is left of an address's bucket: tokens now, of how many, and the seconds until it is full.
+// False if there are no limits.
+typedef struct LimitLeft {
+    int tokens, burst, full_s;
+} LimitLeft;
+bool limits_left(RateLimits *limits, Limit limit, Text address, i64 now_ms, LimitLeft *left);
 // Charges for a loaded game, beside the token taken before: its plies, even beyond the available
 // tokens. Then the next request waits.
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);

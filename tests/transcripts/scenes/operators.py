@@ -12,13 +12,22 @@ def play(stage):
     stage.title("all headers of an answer")
     _, headers, _ = guest.ask("GET", "me")
     for name, value in sorted((name.lower(), value) for name, value in headers.items()):
-        stage.write(f"{name}: {'<masked>' if name in ('date', 'content-length') else value}")
+        stage.write(f"{name}: {'<masked>' if name in ('date', 'content-length', 'ratelimit') else value}")
 
     stage.title("health")
     for path in ("/health", "/health/live", "/health/ready", "/health/balance", "/health/nonsense", "/api", "/api/v2/me",
                  "/api/v1/nonsense", "/api/v1/"):
         for method in ("GET", "HEAD", "POST"):
             guest.brief(method, path, label=f"{method} {path}: ")
+
+    stage.title("the API's own description, for programs and for other sites' pages")
+    guest.get("openapi.json")
+    known = guest.ask("GET", "openapi.json")[1]["etag"]
+    stage.write(f"with its tag: {guest.ask('GET', 'openapi.json', headers={'If-None-Match': known})[0]}")
+    guest.request("OPTIONS", "lobby", headers={"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET"})
+    for name in ("ratelimit", "access-control-allow-origin", "access-control-expose-headers"):
+        found = [guest.ask(method, path)[1][name] for method, path in (("GET", "lobby"), ("GET", "games/00000000"), ("POST", "games"))]
+        stage.write(f"{name}: {['r=' in one if one and 'r=' in one else one for one in found]}")
 
     stage.title("metrics, without their values")
     # Those of handlers and nodes are there once something has happened.

@@ -30,7 +30,7 @@ typedef struct RefusalReply {
     Cause error;
 } RefusalReply;
 static const Field REFUSED_FIELDS[] = { FIELD_SHAPE(RefusalReply, error, &CAUSE) };
-static const Shape REFUSED = SHAPE_NAMED("RefusalReply", RefusalReply, REFUSED_FIELDS);
+const Shape REFUSAL_REPLY = SHAPE_NAMED("RefusalReply", RefusalReply, REFUSED_FIELDS);
 
 static Cause cause_of(ErrorCode code, const char *text, Refusal refusal)
 {
@@ -46,7 +46,7 @@ void reply_write_done(Json *json, i64 game)
 
 void reply_write_refusal(Json *json, ErrorCode code, const char *text, Refusal refusal)
 {
-    js_shape(json, NULL, &REFUSED, &(RefusalReply){ cause_of(code, text, refusal) }, NULL);
+    js_shape(json, NULL, &REFUSAL_REPLY, &(RefusalReply){ cause_of(code, text, refusal) }, NULL);
 }
 
 void reply_write_work(Json *json, const char *text, const char *challenge, int bits)
@@ -54,7 +54,7 @@ void reply_write_work(Json *json, const char *text, const char *challenge, int b
     RefusalReply refused = { cause_of(ERROR_WORK_NEEDED, text, ALLOWED) };
     refused.error.challenge = challenge;
     refused.error.bits = bits;
-    js_shape(json, NULL, &REFUSED, &refused, NULL);
+    js_shape(json, NULL, &REFUSAL_REPLY, &refused, NULL);
 }
 
 // --- sockets -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #include "platform/shape.h"
 
 // HTTP: {"ok":true}, with the game that the request was about (0: none); {"error":{...}}.
-extern const Shape ACTED;
+extern const Shape ACTED, REFUSAL_REPLY;
 void reply_write_done(Json *json, i64 game);
 void reply_write_refusal(Json *json, ErrorCode code, const char *text, Refusal refusal);
 // A refusal that asks for proof of work first.
