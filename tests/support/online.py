@@ -18,7 +18,7 @@ import time
 from waiting import PATIENCE, until
 
 MEYDAN = os.environ.get("MEYDAN", "build/meydan")
-SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/site/page")
+SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/kernel/page")
 
 
 class Server:

@@ -17,7 +17,7 @@ from online import MEYDAN, Person  # noqa: E402
 from rolling import Cluster, seat_two  # noqa: E402
 from waiting import until  # noqa: E402
 
-SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/site/page")
+SITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../server/kernel/page")
 PROGRAM = os.path.abspath(MEYDAN)
 
 
