@@ -23,7 +23,7 @@ static const Command *const COMMANDS[] = {
 #ifdef MEYDAN_SERVER
     &COMMAND_SERVE,
 #endif
-    &COMMAND_SHOW,
+    &COMMAND_SHOW,       &COMMAND_SOLVE,
 #ifdef MEYDAN_STORE
     &COMMAND_STORE,
 #endif
