@@ -11,7 +11,7 @@
 // same.
 //
 // A line: NUMBER WINNERS PLIES HASH. WINNERS is a set of players as a number, 0 for a draw, - if
-// nobody has won after 300 plies. HASH tells games apart.
+// the game is undecided after 300 plies. HASH tells games apart.
 #include "analysis/chance.h"
 #include "base/rng.h"
 #include "engine/engine.h"

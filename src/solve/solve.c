@@ -26,7 +26,7 @@ typedef struct Child {
 
 typedef struct SetSolver {
     Layer *layer;
-    const Layer *fuller; // the layer with one wall more; NULL for the fullest one
+    const Layer *fuller; // the layer with one wall more, or NULL for the fullest layer
     Ground ground;
     Child child[2 * SOLVE_SLOTS_MAX];
     int children;
