@@ -82,6 +82,7 @@ typedef struct Field {
     i64 none;
     const char *const *words; // indexed by number, NULL-terminated; "" for a number without a word
     const char *(*word_of)(int number); // instead of `words`; returns NULL after the last
+    bool (*fits)(Text value);           // KIND_CHARS: whether the value is known; NULL: any value
     const char *refusal;                // replaces the usual message for an invalid value
     const char *noun;                   // AS_WORDS: "is not an array of NOUN"
     const char *type;                   // in TypeScript; NULL derives it

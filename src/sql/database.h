@@ -45,6 +45,9 @@ typedef struct Database {
     bool (*check_table)(void *connection, int table, bool *more, Fault *why);
     // How many reads met a damaged page or disk, and the last cause. NULL: they aren't counted.
     u64 (*bad_reads)(char cause[STORE_CAUSE_MAX]);
+    // How many messages the database server sent unasked, and the last one. NULL: there is no
+    // server.
+    u64 (*notices)(char notice[STORE_CAUSE_MAX]);
     // Backs up to a file. NULL if the store must copy the rows itself.
     bool (*backup)(const char *from, const char *to, Fault *why);
 

@@ -396,6 +396,8 @@ StoreHealth store_health(Store *store)
     if (store->commit_since_ms) health.commit_ms = monotonic_ms() - store->commit_since_ms;
     pthread_mutex_unlock(&store->lock);
     if (store->database->bad_reads) health.bad_reads = store->database->bad_reads(health.bad_read);
+    if (store->database->notices) health.notices = store->database->notices(health.notice);
+    health.remote = store->database == &DATABASE_POSTGRES;
     if (store->writing && store->database->waits(store->writing, health.cause))
         health.failing = true;
     return health;

@@ -118,6 +118,10 @@ typedef struct StoreHealth {
     // Reads by any thread of this process that met a damaged page or disk, and the last failure.
     u64 bad_reads;
     char bad_read[STORE_CAUSE_MAX];
+    bool remote; // a database server: a slow commit may also wait for a server that is down
+    // Messages that the server sent unasked, such as warnings, and the last one.
+    u64 notices;
+    char notice[STORE_CAUSE_MAX];
 } StoreHealth;
 StoreHealth store_health(Store *store);
 // Checks all tables now.

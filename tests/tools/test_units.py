@@ -78,6 +78,21 @@ class Units(unittest.TestCase):
                     allowed -= CALLS
             self.assertLessEqual(CALLS, allowed, path)
 
+    def test_watchdog(self):
+        for path in UNITS:
+            unit = service(path)
+            self.assertEqual((unit["Type"], unit["WatchdogSec"]), (["notify"], ["30"]), path)
+
+    def test_sandbox(self):
+        """What systemd itself thinks of the sandbox: at most 1.5 of 10, mostly for the access to the network."""
+        analyze = shutil.which("systemd-analyze")
+        if not analyze:
+            skip(self, "systemd-analyze is not installed")
+        for path in UNITS:
+            done = subprocess.run([analyze, "security", "--offline=yes", "--no-pager", "--threshold=15", path],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout[-200:] + done.stderr)
+
     def test_systemd_reads_them(self):
         verify = shutil.which("systemd-analyze")
         if not verify:

@@ -13,11 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <uv.h>
+
+extern char **environ;
 
 static void say(const char *line)
 {
     fprintf(stderr, "meydan: %s\n", line);
+}
+
+// A line that begins with its time, or JSON.
+static void say_bare(const char *line)
+{
+    fprintf(stderr, "%s\n", line);
 }
 
 static void print_line(const char *line)
@@ -118,6 +127,10 @@ static bool set_given(Config *config, const Given *given, Fault *why)
                   given->no_name[i]);
             return false;
         }
+        if (given->value[i] && !*given->value[i]) {
+            fault(why, MALFORMED, "%s has no value", given->name[i]);
+            return false;
+        }
         const char *value = given->yes[i] ? "yes" : given->value[i];
         if (given->no[i]) value = flag ? "no" : "";
         if (value && !config_set(config, id, given->no[i] ? given->no_name[i] : given->name[i],
@@ -134,7 +147,7 @@ static bool read_settings(Config *config, const Given *given)
     const char *file = given->file ? given->file : getenv("MEYDAN_CONFIG");
     config_init(config);
     if ((file && *file && !read_file(config, file, &why)) ||
-        !config_environment(config, getenv, &why) || !set_given(config, given, &why)) {
+        !config_environment(config, environ, &why) || !set_given(config, given, &why)) {
         complain(EXIT_BAD, "%s", why.message);
         return false;
     }
@@ -192,6 +205,12 @@ static void name_explorer(const Config *config, char *name, size_t capacity)
     snprintf(name, capacity, "%s.explorer", store);
 }
 
+// Whether the folder is there, made if necessary, and may be written. If not, errno says why.
+static bool make_folder(const char *folder)
+{
+    return (!mkdir(folder, 0700) || errno == EEXIST) && !access(folder, W_OK | X_OK);
+}
+
 // If the default store is unusable and no store was requested, only the page is served.
 static Server *start(ServerSetup *setup, bool store_by_default)
 {
@@ -229,8 +248,9 @@ static ExitStatus run(int argc, char **argv)
         .tls_certificate = config_text(&config, SETTING_TLS_CERT),
         .tls_key = config_text(&config, SETTING_TLS_KEY),
         .trust_proxy = config_flag(&config, SETTING_TRUST_PROXY),
-        .say = say,
+        .say = strcmp(config.value[SETTING_LOG_FORMAT], "plain") ? say_bare : say,
         .log_level = log_level_of(config.value[SETTING_LOG_LEVEL]),
+        .log_format = log_format_of(config.value[SETTING_LOG_FORMAT]),
         .log = config_flag(&config, SETTING_ACCESS_LOG) ? print_line : NULL,
         .event = config_flag(&config, SETTING_EVENT_LOG) ? print_line : NULL,
         .store = config_text(&config, SETTING_STORE),
@@ -264,6 +284,8 @@ static ExitStatus run(int argc, char **argv)
     bool elsewhere = config.value[SETTING_EXPLORER][0];
     setup.explorer = elsewhere ? config.value[SETTING_EXPLORER] : explorer;
     if (!strcmp(setup.explorer, "off")) setup.explorer = NULL;
+    if (elsewhere && setup.explorer && !make_folder(setup.explorer))
+        return complain(EXIT_BAD, "explorer \"%s\": %s", setup.explorer, strerror(errno));
     config_ports(&config, &setup.port, &setup.port_last);
     if (store_by_default) make_folders(setup.store);
     Server *server = start(&setup, store_by_default);
@@ -319,6 +341,7 @@ const Command COMMAND_SERVE = {
         "  --metrics-to-all   allow /metrics from every machine, not only from this one\n"
         "  --log-level LEVEL  messages on standard error: error, warning, info (the default), "
         "debug\n"
+        "  --log-format HOW   plain (the default, for journald), time (with the time), json\n"
         "  --access-log       one line per request on standard output\n"
         "  --connections N    maximum number of connections (10000)\n"
         "  --per-address N    maximum from one address, except loopback (256; 0: no limit)\n"

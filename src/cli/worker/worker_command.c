@@ -18,7 +18,7 @@
 enum { WORKER_THREADS_MAX = 256, REVIEW_NODES = 100000, PORT_MAX = 65535 };
 
 typedef struct WorkerArgs {
-    const char *store, *bus, *threads, *port, *nodes, *level;
+    const char *store, *bus, *threads, *port, *nodes, *level, *format;
     bool no_reviews, audit;
 } WorkerArgs;
 
@@ -32,6 +32,17 @@ typedef struct Auditor {
 static void say(const char *line)
 {
     fprintf(stderr, "meydan: %s\n", line);
+}
+
+// A line that begins with its time, or JSON.
+static void say_bare(const char *line)
+{
+    fprintf(stderr, "%s\n", line);
+}
+
+static bool is_plain(const char *format)
+{
+    return !format || !strcmp(format, "plain");
 }
 
 static const char *audit(void *context, u32 id)
@@ -167,15 +178,11 @@ static ExitStatus run(int argc, char **argv)
 {
     WorkerArgs args = { 0 };
     const Option options[] = {
-        { "--store", &args.store, NULL },
-        { "--bus", &args.bus, NULL },
-        { "--threads", &args.threads, NULL },
-        { "--port", &args.port, NULL },
-        { "--review-nodes", &args.nodes, NULL },
-        { "--no-reviews", NULL, &args.no_reviews },
-        { "--audit", NULL, &args.audit },
-        { "--log-level", &args.level, NULL },
-        { 0 },
+        { "--store", &args.store, NULL },        { "--bus", &args.bus, NULL },
+        { "--threads", &args.threads, NULL },    { "--port", &args.port, NULL },
+        { "--review-nodes", &args.nodes, NULL }, { "--no-reviews", NULL, &args.no_reviews },
+        { "--audit", NULL, &args.audit },        { "--log-level", &args.level, NULL },
+        { "--log-format", &args.format, NULL },  { 0 },
     };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -191,6 +198,9 @@ static ExitStatus run(int argc, char **argv)
         (args.nodes && !args_number(args.nodes, "review-nodes", INT32_MAX, &nodes)) ||
         (args.level && !read_level(args.level, &level)))
         return EXIT_BAD;
+    if (!is_plain(args.format) && strcmp(args.format, "time") && strcmp(args.format, "json"))
+        return complain(EXIT_BAD, "--log-format %s is none of: plain time json",
+                        quote(args.format).text);
     if (threads < 1) return complain(EXIT_BAD, "threads must be at least 1");
     return work(&(WorkerSetup){ .store = store,
                                 .bus = bus,
@@ -201,7 +211,8 @@ static ExitStatus run(int argc, char **argv)
                                 .audit = audit,
                                 .version = MEYDAN_VERSION,
                                 .log_level = level,
-                                .say = say });
+                                .log_format = log_format_of(args.format ? args.format : "plain"),
+                                .say = is_plain(args.format) ? say : say_bare });
 }
 
 const Command COMMAND_WORKER = {
@@ -219,6 +230,7 @@ const Command COMMAND_WORKER = {
         "  --no-reviews       leave reviews to other workers\n"
         "  --log-level LEVEL  messages on standard error: error, warning, info (the default),\n"
         "                     debug\n"
+        "  --log-format HOW   plain (the default, for journald), time (with the time), json\n"
         "  --audit            request an audit of every puzzle, unless that was done today; "
         "print wrong\n"
         "                     puzzles and the number still queued; status 1 if any is wrong\n"

@@ -32,6 +32,12 @@ void route_refuse(const Call *call, ErrorCode code, const char *text)
     reply_error(call->web, code, text);
 }
 
+void route_refuse_body(const Call *call, const char *text)
+{
+    limits_charge_malformed(call->app->limits, call->request->address, app_now(call->app));
+    route_refuse(call, ERROR_MALFORMED, text);
+}
+
 void *route_ask(Call *call, size_t size)
 {
     free(call->asked);
@@ -46,7 +52,7 @@ const void *route_body(Call *call)
     const Shape *shape = call->route->body;
     if (shape_read_json(call->request->body, shape, (void *)call->body, &why) == OK)
         return call->body;
-    route_refuse(call, ERROR_MALFORMED, why.message);
+    route_refuse_body(call, why.message);
     return NULL;
 }
 

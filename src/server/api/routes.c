@@ -48,12 +48,18 @@ static Gauges gauges(const Routes *routes)
     return gauges;
 }
 
+// Whether the sender may see how the server is set up: a program on this machine.
+static bool for_operator(const Call *call)
+{
+    return call->app->metrics_to_all || origin_loopback(call->request->address);
+}
+
 static void get_health(Call *call)
 {
     if (!route_allowed(call, LIMIT_HEALTH)) return;
     Gauges now = gauges(call->routes);
     Json json = { 0 };
-    metrics_write_health(&now, &json);
+    metrics_write_health(&now, for_operator(call), &json);
     // A server that answers is alive; it is ready if people can play on it.
     static const int BALANCE[] = {
         [BALANCE_IN] = 200, [BALANCE_LEAVES] = 404, [BALANCE_OUT] = 503
@@ -67,7 +73,7 @@ static void get_health(Call *call)
 static void get_metrics(Call *call)
 {
     Json text = { 0 };
-    if (!call->app->metrics_to_all && !origin_loopback(call->request->address)) {
+    if (!for_operator(call)) {
         route_refuse(call, ERROR_FORBIDDEN, "only for this machine");
         return;
     }
@@ -196,7 +202,7 @@ static bool read_inputs(Call *call)
     }
     call->query = input_of(call->inputs, route->query);
     call->body = input_of((char *)call->inputs + query, route->body);
-    bool takes_query = route->query != &RAW && route->query != &NOTHING;
+    bool takes_query = route->query != &RAW;
     bool takes_body = route->body != &RAW && route->method == METHOD_POST && !route->body_late;
     Status status = OK;
     if ((i64)call->request->body.length > route->body_max && route->body_max != BODY_NONE)
@@ -205,7 +211,7 @@ static bool read_inputs(Call *call)
         status = shape_read_query(call->request->query, route->query, (void *)call->query, &why);
     if (status == OK && takes_body)
         status = shape_read_json(call->request->body, route->body, (void *)call->body, &why);
-    if (status != OK) route_refuse(call, ERROR_MALFORMED, why.message);
+    if (status != OK) route_refuse_body(call, why.message);
     return status == OK;
 }
 

@@ -6,6 +6,7 @@
 #include "server/kernel/log.h"
 #include "server/kernel/memory.h"
 #include "server/kernel/site.h"
+#include "server/kernel/supervisor.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ struct Server {
     Online *online; // NULL: the page only
     Logger logger;
     uv_timer_t counts; // flushes the logger's counts
+    Supervisor supervisor;
     bool stopping;
 };
 
@@ -247,6 +249,7 @@ static void on_signal(uv_signal_t *signal, int number)
         end_loop(server);
     } else {
         server->stopping = true;
+        supervisor_stopping();
         uv_timer_start(&server->timer, drained_long_enough,
                        (u64)server->setup.notice_ms + HANDOFF_MS + DRAIN_MS, 0);
         if (server->online)
@@ -311,7 +314,8 @@ Server *server_new(const ServerSetup *setup, Fault *why)
     }
     uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     server->setup = *setup;
-    server->logger = (Logger){ .level = setup->log_level, .write = setup->say };
+    server->logger =
+        (Logger){ .level = setup->log_level, .format = setup->log_format, .write = setup->say };
     set_file_limit(&server->setup);
     set_names(server);
     server->site = load_site(setup, why);
@@ -361,6 +365,7 @@ const Listener *server_listener(const Server *server)
 
 void server_run(Server *server)
 {
+    supervisor_start(&server->supervisor, &server->loop);
     uv_run(&server->loop, UV_RUN_DEFAULT);
 }
 
@@ -370,6 +375,7 @@ void server_free(Server *server)
         close_handle((uv_handle_t *)&server->signal[i]);
     close_handle((uv_handle_t *)&server->timer);
     close_handle((uv_handle_t *)&server->counts);
+    supervisor_close(&server->supervisor);
     if (server->online) online_close(server->online);
     web_close(server->web);
     uv_run(&server->loop, UV_RUN_DEFAULT);

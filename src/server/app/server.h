@@ -32,6 +32,7 @@ typedef struct ServerSetup {
     // Lines without a line end: messages for the operator, and one per request (NULL: none).
     void (*say)(const char *line);
     LogLevel log_level; // of the messages
+    LogFormat log_format;
     void (*log)(const char *line);
     // Playing online (online.h), unless `store` is NULL.
     const char *store;

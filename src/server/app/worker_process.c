@@ -12,6 +12,8 @@
 #include "server/games/jobs/move_worker.h"
 #include "server/kernel/lock.h"
 #include "server/kernel/memory.h"
+#include "server/kernel/metrics.h"
+#include "server/kernel/supervisor.h"
 
 #include <signal.h>
 #include <sodium.h>
@@ -35,6 +37,7 @@ struct WorkerProcess {
     WorkerSetup setup;
     uv_loop_t loop;
     Logger logger;
+    Supervisor supervisor;
     int lock; // of the store, or -1
     Store *store;
     Nodes *nodes;
@@ -91,7 +94,7 @@ static void log_store(WorkerProcess *process)
     snprintf(line, sizeof line, "%s%s",
              health.failing ? "nothing can be saved: " : "the store is back",
              health.failing ? health.cause : "");
-    say(process, health.failing ? LEVEL_ERROR : LEVEL_WARNING, line);
+    say(process, health.failing ? LEVEL_ERROR : LEVEL_INFO, line);
 }
 
 static void on_look(uv_timer_t *timer)
@@ -124,7 +127,7 @@ static void on_link(WorkerProcess *process, bool up)
     if (process->stopping) return;
     u64 every = up ? LOOK_UP_MS : LOOK_DOWN_MS;
     uv_timer_start(&process->look, on_look, every, every);
-    say(process, LEVEL_WARNING,
+    say(process, up ? LEVEL_INFO : LEVEL_WARNING,
         up ? "the bus is there" : "the bus is away: jobs are looked for in the store");
 }
 
@@ -201,37 +204,44 @@ static void answer_health(WorkerProcess *process, WebCall *call)
     reply_json(call, is_ready(process) ? 200 : 503, &json, NULL);
 }
 
-static void put(Json *text, const char *name, const char *type, u64 value)
-{
-    char line[160];
-    snprintf(line, sizeof line, "# TYPE meydan_worker_%s %s\nmeydan_worker_%s %llu\n", name, type,
-             name, (unsigned long long)value);
-    out_text(text, text_of(line));
-}
-
 static void answer_metrics(WorkerProcess *process, WebCall *call)
 {
     Json text = { 0 };
     MoveWorkerCounts moves = move_worker_counts(process->move_worker);
-    put(&text, "uptime_seconds", "gauge", (uv_hrtime() - process->began_ns) / 1000000000);
-    put(&text, "bus_up", "gauge", nodes_up(process->nodes));
-    put(&text, "store_ready", "gauge", !store_health(process->store).failing);
-    put(&text, "moves_held", "gauge", (u64)moves.held);
-    put(&text, "moves_taken_total", "counter", moves.taken);
-    put(&text, "moves_answered_total", "counter", moves.answered);
-    put(&text, "moves_late_total", "counter", moves.late);
-    put(&text, "moves_returned_total", "counter", moves.returned);
-    put(&text, "moves_failed_total", "counter", moves.failed);
-    if (process->reviewer) {
-        ReviewerCounts reviews = reviewer_counts(process->reviewer);
-        put(&text, "reviews_done_total", "counter", reviews.done);
-        put(&text, "reviews_given_up_total", "counter", reviews.given_up);
+    ReviewerCounts reviews = { 0 };
+    AuditCounts audits = { 0 };
+    if (process->reviewer) reviews = reviewer_counts(process->reviewer);
+    if (process->audits) audits = audits_counts(process->audits);
+    const struct {
+        const char *name, *type, *help;
+        double value;
+    } lines[] = {
+        { "uptime_seconds", "gauge", "since the worker started",
+          (double)((uv_hrtime() - process->began_ns) / 1000000000) },
+        { "bus_up", "gauge", "1: Redis answers", nodes_up(process->nodes) },
+        { "store_ready", "gauge", "1: commits work", !store_health(process->store).failing },
+        { "moves_held", "gauge", "moves that it is computing", moves.held },
+        { "moves_taken_total", "counter", "moves taken from the nodes' queue",
+          (double)moves.taken },
+        { "moves_answered_total", "counter", "moves sent to the nodes", (double)moves.answered },
+        { "moves_late_total", "counter", "moves that another one answered first",
+          (double)moves.late },
+        { "moves_returned_total", "counter", "moves put back into the queue",
+          (double)moves.returned },
+        { "moves_failed_total", "counter", "moves that could not be computed",
+          (double)moves.failed },
+        { "reviews_done_total", "counter", "reviews of games", (double)reviews.done },
+        { "reviews_given_up_total", "counter", "reviews that could not be computed",
+          (double)reviews.given_up },
+        { "audits_sound_total", "counter", "puzzles that hold", (double)audits.sound },
+        { "audits_unsound_total", "counter", "puzzles that do not hold", (double)audits.unsound },
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "worker_%s", lines[i].name);
+        metrics_write_one(&text, name, lines[i].type, lines[i].help, lines[i].value);
     }
-    if (process->audits) {
-        AuditCounts audits = audits_counts(process->audits);
-        put(&text, "audits_sound_total", "counter", audits.sound);
-        put(&text, "audits_unsound_total", "counter", audits.unsound);
-    }
+    metrics_write_process(process->setup.version, &text);
     reply_file(call, &text, "text/plain; version=0.0.4; charset=utf-8", NULL);
 }
 
@@ -259,6 +269,7 @@ static void on_signal(uv_signal_t *signal, int number)
     (void)number;
     if (process->stopping) return uv_stop(&process->loop);
     process->stopping = true;
+    supervisor_stopping();
     uv_timer_stop(&process->look);
     uv_timer_start(&process->end, on_end, STOP_MS, 0);
     move_worker_stop(process->move_worker);
@@ -389,7 +400,8 @@ WorkerProcess *worker_process_new(const WorkerSetup *setup, Fault *why)
         return NULL;
     }
     process->setup = *setup;
-    process->logger = (Logger){ .level = setup->log_level, .write = setup->say };
+    process->logger =
+        (Logger){ .level = setup->log_level, .format = setup->log_format, .write = setup->say };
     process->lock = process->store_wake.fd = process->move_worker_wake.fd = -1;
     process->began_ns = uv_hrtime();
     signal(SIGPIPE, SIG_IGN);
@@ -405,6 +417,7 @@ int worker_process_port(const WorkerProcess *process)
 
 void worker_process_run(WorkerProcess *process)
 {
+    supervisor_start(&process->supervisor, &process->loop);
     uv_run(&process->loop, UV_RUN_DEFAULT);
 }
 
@@ -424,6 +437,7 @@ void worker_process_free(WorkerProcess *process)
     if (process->web) web_close(process->web);
     if (process->store) store_close(process->store);
     close_handle((uv_handle_t *)&process->look, NULL);
+    supervisor_close(&process->supervisor);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         close_handle((uv_handle_t *)&process->signal[i], NULL);
     close_handle((uv_handle_t *)&process->renew, NULL);

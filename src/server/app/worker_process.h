@@ -23,6 +23,7 @@ typedef struct WorkerSetup {
     void *context;
     const char *version;
     LogLevel log_level;
+    LogFormat log_format;
     void (*say)(const char *line);
 } WorkerSetup;
 

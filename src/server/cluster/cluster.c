@@ -178,9 +178,11 @@ static void say(const Cluster *cluster, const NodeEvent *event)
     char line[160] = "";
     switch (event->kind) {
     case NODE_JOINED:
+        level = LEVEL_INFO;
         snprintf(line, sizeof line, "node %016llx has joined: %d nodes", node, nodes);
         break;
     case NODE_LEFT:
+        if (event->yes) level = LEVEL_INFO;
         snprintf(line, sizeof line, "node %016llx %s: %d nodes", node,
                  event->yes ? "has left" : "is silent", nodes);
         break;
@@ -194,6 +196,7 @@ static void say(const Cluster *cluster, const NodeEvent *event)
                  (long long)event->ms);
         break;
     case NODE_WORKERS:
+        level = LEVEL_INFO;
         snprintf(line, sizeof line, "workers: %d", nodes_workers(cluster->nodes));
         break;
     case NODE_STRANGER:
@@ -205,6 +208,7 @@ static void say(const Cluster *cluster, const NodeEvent *event)
                  node);
         break;
     case NODE_LINK:
+        level = LEVEL_INFO;
         if (event->yes && cluster->told_down) snprintf(line, sizeof line, "the bus is back");
         break;
     case NODE_UNREACHABLE:

@@ -40,6 +40,7 @@ typedef enum SettingId {
     SETTING_TIMEOUT,
     SETTING_METRICS_TO_ALL,
     SETTING_LOG_LEVEL,
+    SETTING_LOG_FORMAT,
     SETTING_ACCESS_LOG,
     SETTING_EVENT_LOG,
     SETTINGS,
@@ -56,9 +57,10 @@ typedef enum SettingKind {
 typedef struct ConfigSetting {
     const char *name;
     SettingKind kind;
-    const char *standard; // "" for a text: none
-    i64 least, most;      // of a number
-    const char *words;    // separated by blanks
+    const char *standard;             // "" for a text: none
+    i64 least, most;                  // of a number
+    const char *words;                // separated by blanks
+    const char *(*wrong)(Text value); // of a text: returns the fault in words, or NULL
 } ConfigSetting;
 
 enum { CONFIG_VALUE = 512, CONFIG_NAME = 32 };
@@ -76,15 +78,16 @@ void config_init(Config *config);
 bool config_set(Config *config, SettingId id, const char *source, Text value, Fault *why);
 // Lines of `name = value`; '#' begins a comment, but not inside a word.
 bool config_read(Config *config, const char *file, Text text, Fault *why);
-// `get` works like getenv. An empty variable counts as missing.
-bool config_environment(Config *config, char *(*get)(const char *name), Fault *why);
+// `variables` works like environ. An empty variable counts as missing. A variable that begins with
+// MEYDAN_ and isn't a setting is refused, since it would be without effect.
+bool config_environment(Config *config, char *const *variables, Fault *why);
 
 const char *config_text(const Config *config, SettingId id); // NULL if it is empty
 int config_number(const Config *config, SettingId id);
 bool config_flag(const Config *config, SettingId id);
 void config_ports(const Config *config, int *first, int *last);
 
-// A setting as a line of a file, with its source as a comment.
+// A setting as a line of a file, with its source as a comment. Passwords are masked.
 void config_show(const Config *config, SettingId id, Out *out);
 
 #endif

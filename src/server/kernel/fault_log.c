@@ -49,18 +49,25 @@ static void look_at_slowness(FaultLog *log, const StoreHealth *health, i64 now)
     if (slow && (!log->slow || now - log->slow_told_ms >= REMIND_MS)) {
         if (!log->slow) log->slow_since_ms = now;
         say(log, LEVEL_WARNING,
-            "the disk is slow: a commit takes more than a second; clocks stand still (%llu slow "
-            "commits)",
+            "%s: a commit takes more than a second; clocks stand still (%llu slow commits)",
+            health->remote ? "PostgreSQL does not answer in time" : "the disk is slow",
             (unsigned long long)slow_commits);
         log->slow_told_ms = now;
     } else if (!slow && log->slow && !health->commit_ms) {
-        say(log, LEVEL_INFO, "the disk is quick again after %lld s (%llu slow commits)",
+        say(log, LEVEL_INFO, "%s again after %lld s (%llu slow commits)",
+            health->remote ? "PostgreSQL answers in time" : "the disk is quick",
             (long long)((now - log->slow_since_ms) / 1000), (unsigned long long)slow_commits);
         log->slow_before = health->slow_commits;
     } else {
         slow |= log->slow; // a commit is under way, so the end is not known yet
     }
     log->slow = slow;
+}
+
+static void look_at_notices(FaultLog *log, const StoreHealth *health)
+{
+    if (health->notices != log->notices) say(log, LEVEL_WARNING, "PostgreSQL: %s", health->notice);
+    log->notices = health->notices;
 }
 
 static bool look_at_pages(FaultLog *log, const StoreHealth *health)
@@ -85,5 +92,6 @@ bool fault_log_look(FaultLog *log, const StoreHealth *health, const StoreTraffic
 {
     look_at_failures(log, health, traffic->failed_commits, now_ms);
     look_at_slowness(log, health, now_ms);
+    look_at_notices(log, health);
     return look_at_pages(log, health);
 }

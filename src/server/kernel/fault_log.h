@@ -14,7 +14,7 @@ typedef struct FaultLog {
     bool failing, slow;
     u64 failed, slow_before; // commits before the fault
     i64 since_ms, told_ms, slow_since_ms, slow_told_ms;
-    u64 failed_commits, checks, bad_reads; // counts at the last report
+    u64 failed_commits, checks, bad_reads, notices; // counts at the last report
     char corrupt[STORE_CAUSE_MAX];
 } FaultLog;
 

@@ -193,26 +193,34 @@ bool limits_left(RateLimits *limits, Limit limit, Text address, i64 now_ms, Limi
     return true;
 }
 
-void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
+// Charges that many tokens beyond those that are left, but at most `buckets` whole buckets.
+static void charge(RateLimits *limits, Limit limit, Text address, i64 now_ms, i64 tokens,
+                   i64 buckets)
 {
-    enum { PLIES_EACH = 100 };
     struct in6_addr bytes;
     if (!limits->scale) return;
-    Bucket *bucket = find(limits, LIMIT_LOAD, limits_network(address, &bytes));
-    i64 each = (i64)RATE[LIMIT_LOAD].each_ms * 1000 / limits->scale;
-    if (bucket->full_us < now_ms * 1000) bucket->full_us = now_ms * 1000;
-    bucket->full_us += each * (plies / PLIES_EACH);
+    Bucket *bucket = find(limits, limit, limits_network(address, &bytes));
+    i64 each = (i64)RATE[limit].each_ms * 1000 / limits->scale, now = now_ms * 1000;
+    i64 most = now + buckets * (i64)RATE[limit].burst * RATE[limit].each_ms * 1000;
+    if (bucket->full_us < now) bucket->full_us = now;
+    bucket->full_us += each * tokens;
+    if (bucket->full_us > most) bucket->full_us = most;
+}
+
+void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies)
+{
+    enum { PLIES_EACH = 100, BUCKETS_MAX = 1000 };
+    charge(limits, LIMIT_LOAD, address, now_ms, plies / PLIES_EACH, BUCKETS_MAX);
 }
 
 void limits_charge_work(RateLimits *limits, Text address, i64 now_ms, u64 steps)
 {
-    enum { STEPS_EACH = 1000 };
-    struct in6_addr bytes;
-    if (!limits->scale) return;
-    Bucket *bucket = find(limits, LIMIT_WORK, limits_network(address, &bytes));
-    i64 each = (i64)RATE[LIMIT_WORK].each_ms * 1000 / limits->scale, now = now_ms * 1000;
-    i64 most = now + 2 * (i64)RATE[LIMIT_WORK].burst * RATE[LIMIT_WORK].each_ms * 1000;
-    if (bucket->full_us < now) bucket->full_us = now;
-    bucket->full_us += each * (i64)(steps / STEPS_EACH);
-    if (bucket->full_us > most) bucket->full_us = most;
+    enum { STEPS_EACH = 1000, TOKENS_MAX = 1 << 20 };
+    u64 tokens = steps / STEPS_EACH;
+    charge(limits, LIMIT_WORK, address, now_ms, tokens < TOKENS_MAX ? (i64)tokens : TOKENS_MAX, 2);
+}
+
+void limits_charge_malformed(RateLimits *limits, Text address, i64 now_ms)
+{
+    charge(limits, LIMIT_ACT, address, now_ms, MALFORMED_COST, 2);
 }

@@ -74,6 +74,10 @@ bool limits_left(RateLimits *limits, Limit limit, Text address, i64 now_ms, Limi
 void limits_charge_load(RateLimits *limits, Text address, i64 now_ms, u32 plies);
 // The same for the database's work, but never more than one whole bucket.
 void limits_charge_work(RateLimits *limits, Text address, i64 now_ms, u64 steps);
+// Charges for a message that cannot be read as much as for MALFORMED_COST changes by HTTP, but
+// never more than two whole buckets.
+enum { MALFORMED_COST = 5 };
+void limits_charge_malformed(RateLimits *limits, Text address, i64 now_ms);
 // Whether one more than `count` is allowed under the limit `most`.
 bool limits_capacity(const RateLimits *limits, int count, int most);
 // As limits_take, for a bucket of the caller.

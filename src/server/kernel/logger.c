@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static const char *const NAMES[LOG_LEVELS] = { "error", "warning", "info", "debug" };
 
@@ -19,6 +20,51 @@ LogLevel log_level_of(const char *name)
     return LEVEL_INFO;
 }
 
+LogFormat log_format_of(const char *name)
+{
+    return !strcmp(name, "json") ? LOG_JSON : !strcmp(name, "time") ? LOG_TIMED : LOG_PLAIN;
+}
+
+// The text within a JSON string. The text is UTF-8, or it comes from a library in ASCII.
+static void escape(const char *text, char *to, size_t size)
+{
+    size_t at = 0;
+    for (; *text && at + 7 < size; text++) {
+        if (*text == '"' || *text == '\\') to[at++] = '\\';
+        if ((unsigned char)*text < ' ')
+            at += (size_t)snprintf(to + at, size - at, "\\u%04x", *text);
+        else
+            to[at++] = *text;
+    }
+    to[at] = '\0';
+}
+
+// `line` begins with its level and a colon.
+static void emit(const Logger *logger, const char *line)
+{
+    enum { DATE_SIZE = 32, LINE_SIZE = 7 * LOGGER_LINE };
+    char out[LINE_SIZE], text[6 * LOGGER_LINE], date[DATE_SIZE];
+    if (logger->format == LOG_PLAIN) {
+        logger->write(line);
+        return;
+    }
+    struct timespec now;
+    struct tm tm;
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &tm);
+    size_t length = strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &tm);
+    snprintf(date + length, sizeof date - length, ".%03ldZ", now.tv_nsec / 1000000);
+    const char *colon = strstr(line, ": ");
+    if (logger->format == LOG_TIMED || !colon) {
+        snprintf(out, sizeof out, "%s %s", date, line);
+    } else {
+        escape(colon + 2, text, sizeof text);
+        snprintf(out, sizeof out, "{\"time\":\"%s\",\"level\":\"%.*s\",\"message\":\"%s\"}", date,
+                 (int)(colon - line), line, text);
+    }
+    logger->write(out);
+}
+
 static void say_more(Logger *logger, int i)
 {
     char line[LOGGER_LINE + 40];
@@ -27,7 +73,7 @@ static void say_more(Logger *logger, int i)
     if (!more) return;
     snprintf(line, sizeof line, "%s (%u more time%s)", logger->known[i].line, more,
              more == 1 ? "" : "s");
-    logger->write(line);
+    emit(logger, line);
 }
 
 static void say_dropped(Logger *logger)
@@ -37,7 +83,7 @@ static void say_dropped(Logger *logger)
     logger->dropped = 0;
     if (!dropped) return;
     snprintf(line, sizeof line, "warning: %u more lines in a minute were not written", dropped);
-    logger->write(line);
+    emit(logger, line);
 }
 
 bool logger_waits(const Logger *logger)
@@ -102,7 +148,7 @@ void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
     memcpy(logger->known[place].line, line, sizeof line);
     logger->known[place].said_ms = now_ms;
     logger->lines++;
-    logger->write(line);
+    emit(logger, line);
 }
 
 void logger_answer(Logger *logger, const char *text)
@@ -110,7 +156,7 @@ void logger_answer(Logger *logger, const char *text)
     char line[LOGGER_LINE];
     if (logger->level < LEVEL_INFO) return;
     snprintf(line, sizeof line, "%s: %s", NAMES[LEVEL_INFO], text);
-    logger->write(line);
+    emit(logger, line);
 }
 
 void logger_flush(Logger *logger)

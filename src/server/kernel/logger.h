@@ -8,11 +8,19 @@
 //
 // Lines above the chosen level are dropped. A line that was logged less than a minute ago is
 // counted instead, and the count is logged at the end of the minute. So are all lines beyond
-// LOGGER_LINES_MAX in a minute, except errors.
+// LOGGER_LINES_MAX in a minute, except errors. journald adds the time itself; for others a format
+// has it.
 #ifndef MEYDAN_SERVER_KERNEL_LOGGER_H
 #define MEYDAN_SERVER_KERNEL_LOGGER_H
 
 #include "base/text.h"
+
+typedef enum LogFormat {
+    LOG_PLAIN, // warning: the bus is away
+    LOG_TIMED, // 2026-11-20T00:30:00.123Z warning: the bus is away
+    LOG_JSON,  // {"time":"2026-11-20T00:30:00.123Z","level":"warning","message":"the bus is away"}
+    LOG_FORMATS,
+} LogFormat;
 
 typedef enum LogLevel { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO, LEVEL_DEBUG, LOG_LEVELS } LogLevel;
 
@@ -26,6 +34,7 @@ enum {
 // All zero before its first use, except `level` and `write`.
 typedef struct Logger {
     LogLevel level;
+    LogFormat format;
     void (*write)(const char *line); // without a line end
     struct {
         char line[LOGGER_LINE]; // empty: unused
@@ -38,6 +47,8 @@ typedef struct Logger {
 } Logger;
 
 const char *log_level_name(LogLevel level);
+// "plain time json"
+LogFormat log_format_of(const char *name);
 // The level of that name, which must exist.
 LogLevel log_level_of(const char *name);
 

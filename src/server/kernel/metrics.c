@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "server/kernel/metrics.h"
 
+#include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -137,16 +140,85 @@ static void put_handlers(Json *text, const Metrics *metrics)
             (unsigned long long)by_length[i]->count);
 }
 
-// The program's resident memory.
-static double resident_bytes(void)
+// --- the process ---------------------------------------------------------------------------------
+
+typedef struct Memory {
+    double virtual, resident; // bytes
+} Memory;
+
+static Memory memory_used(void)
 {
-    long pages = 0;
+    long pages = 0, resident = 0, size = sysconf(_SC_PAGESIZE);
     FILE *file = fopen("/proc/self/statm", "r");
-    if (!file) return 0;
-    if (fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+    if (!file) return (Memory){ 0 };
+    if (fscanf(file, "%ld %ld", &pages, &resident) != 2) pages = resident = 0;
     fclose(file);
-    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+    return (Memory){ (double)pages * (double)size, (double)resident * (double)size };
 }
+
+static int open_files(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    int count = -3; // ".", ".." and the folder itself
+    if (!folder) return 0;
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+// In seconds since 1970.
+static double start_time(void)
+{
+    // The fields behind the program's name, which may contain blanks; the 20th is the start, in
+    // ticks since the machine's.
+    char line[1024];
+    unsigned long long ticks = 0;
+    FILE *file = fopen("/proc/self/stat", "r");
+    if (!file) return 0;
+    const char *end = fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+    fclose(file);
+    if (!end || sscanf(end + 1,
+                       " %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
+                       " %*s %llu",
+                       &ticks) != 1)
+        return 0;
+    double booted = (double)clock_ns(CLOCK_REALTIME) - (double)clock_ns(CLOCK_BOOTTIME);
+    return booted / 1e9 + (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+// The names that every Prometheus client gives to these.
+void metrics_write_process(const char *version, Json *text)
+{
+    Memory memory = memory_used();
+    struct rlimit files = { 0 };
+    getrlimit(RLIMIT_NOFILE, &files);
+    const struct {
+        const char *name, *type, *help;
+        double value;
+    } lines[] = {
+        { "cpu_seconds_total", "counter", "processor time of all threads",
+          (double)clock_ns(CLOCK_PROCESS_CPUTIME_ID) / 1e9 },
+        { "resident_memory_bytes", "gauge", "memory in use", memory.resident },
+        { "virtual_memory_bytes", "gauge", "address space in use", memory.virtual },
+        { "open_fds", "gauge", "open files and connections", open_files() },
+        { "max_fds", "gauge", "their limit", (double)files.rlim_cur },
+        { "start_time_seconds", "gauge", "since 1970", start_time() },
+    };
+    put_head(text, "build_info", "gauge", "1, with the version of the program");
+    put(text, "meydan_build_info{version=\"%s\"} 1\n", version);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        put(text, "# HELP process_%s %s\n# TYPE process_%s %s\nprocess_%s %.17g\n", lines[i].name,
+            lines[i].help, lines[i].name, lines[i].type, lines[i].name, lines[i].value);
+}
+
+void metrics_write_one(Json *text, const char *name, const char *type, const char *help,
+                       double value)
+{
+    put_one(text, name, type, help, value);
+}
+
+// --- all of them ---------------------------------------------------------------------------------
 
 static bool store_ready(const Gauges *gauges)
 {
@@ -173,7 +245,7 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
         double value;
     } lines[] = {
         { "uptime_seconds", "gauge", "since the server started", gauges->uptime_s },
-        { "memory_bytes", "gauge", "of the program, resident", resident_bytes() },
+        { "memory_bytes", "gauge", "of the program, resident", memory_used().resident },
         { "sockets", "gauge", "WebSockets that are open", (double)gauges->sockets },
         { "people", "gauge", "with a WebSocket, each once", (double)gauges->people },
         { "sockets_total", "counter", "WebSockets opened", (double)metrics->sockets },
@@ -247,9 +319,10 @@ void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text)
     put_histogram(text, "loop_turn_seconds", "how long the loop was busy before it looked again",
                   TURN_BOUNDS_MS, &metrics->turn);
     put_handlers(text, metrics);
+    metrics_write_process(gauges->version, text);
 }
 
-void metrics_write_health(const Gauges *gauges, Json *json)
+void metrics_write_health(const Gauges *gauges, bool for_operator, Json *json)
 {
     const StoreHealth *health = &gauges->health;
     js_object(json, NULL);
@@ -258,16 +331,20 @@ void metrics_write_health(const Gauges *gauges, Json *json)
     js_bool(json, "ready", metrics_ready(gauges));
     if (!metrics_ready(gauges)) {
         char reason[2 * STORE_CAUSE_MAX];
+        const char *colon = for_operator ? ": " : "";
         if (gauges->leaving)
             snprintf(reason, sizeof reason, "this node is leaving");
         else if (gauges->refused)
             snprintf(reason, sizeof reason, "this node's store is not that of the other nodes");
         else if (health->failing)
-            snprintf(reason, sizeof reason, "nothing can be saved: %s", health->cause);
+            snprintf(reason, sizeof reason, "nothing can be saved%s%s", colon,
+                     for_operator ? health->cause : "");
         else if (health->corrupt[0])
-            snprintf(reason, sizeof reason, "the store is corrupt: %s", health->corrupt);
+            snprintf(reason, sizeof reason, "the store is corrupt%s%s", colon,
+                     for_operator ? health->corrupt : "");
         else
-            snprintf(reason, sizeof reason, "the disk is slow: a commit has taken %lld ms so far",
+            snprintf(reason, sizeof reason, "%s: a commit has taken %lld ms so far",
+                     health->remote ? "the database does not answer in time" : "the disk is slow",
                      (long long)health->commit_ms);
         js_string(json, "reason", reason);
     }

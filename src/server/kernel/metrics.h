@@ -73,13 +73,17 @@ typedef struct HandlerWatch {
 HandlerWatch handler_begin(void);
 void handler_end(HandlerCost *cost, HandlerWatch watch);
 void metrics_write(const Metrics *metrics, const Gauges *gauges, Json *text);
+// One metric, "meydan_" before its name; and those that every process has.
+void metrics_write_one(Json *text, const char *name, const char *type, const char *help,
+                       double value);
+void metrics_write_process(const char *version, Json *text);
 // GET /health. The node is ready if people can play here and it is not leaving; if not, the answer
-// has the reason.
+// has the reason. Only an operator sees the database's words, which may name hosts and files.
 bool metrics_ready(const Gauges *gauges);
 // The state of this node for a balancer. A node that cannot save is taken out only if another one
 // can save: otherwise the page itself would be unavailable.
 typedef enum Balance { BALANCE_IN, BALANCE_LEAVES, BALANCE_OUT } Balance;
 Balance metrics_balance(const Gauges *gauges);
-void metrics_write_health(const Gauges *gauges, Json *json);
+void metrics_write_health(const Gauges *gauges, bool for_operator, Json *json);
 
 #endif

@@ -28,6 +28,34 @@ enum {
     OTHERS_MS = 200,   // how long to wait for other hosts once one is connected
 };
 
+// --- notices -------------------------------------------------------------------------------------
+
+static pthread_mutex_t notice_lock = PTHREAD_MUTEX_INITIALIZER;
+static u64 notice_count;
+static char last_notice[STORE_CAUSE_MAX];
+
+// From any thread. libpq would write the message to standard error, past the server's log.
+static void keep_notice(void *nothing, const char *message)
+{
+    (void)nothing;
+    pthread_mutex_lock(&notice_lock);
+    size_t length = strcspn(message, "\n");
+    if (length >= sizeof last_notice) length = sizeof last_notice - 1;
+    memcpy(last_notice, message, length);
+    last_notice[length] = '\0';
+    notice_count++;
+    pthread_mutex_unlock(&notice_lock);
+}
+
+u64 pg_notices(char notice[STORE_CAUSE_MAX])
+{
+    pthread_mutex_lock(&notice_lock);
+    u64 count = notice_count;
+    memcpy(notice, last_notice, STORE_CAUSE_MAX);
+    pthread_mutex_unlock(&notice_lock);
+    return count;
+}
+
 // --- timelines -----------------------------------------------------------------------------------
 
 // The highest timeline seen at each address.
@@ -198,6 +226,7 @@ static PGconn *begin(PgConnection *c, int i, int *hosts)
     }
     name[count] = value[count] = NULL;
     PGconn *pg = PQconnectStartParams(name, value, 0);
+    if (pg) PQsetNoticeProcessor(pg, keep_notice, NULL);
     PQconninfoFree(options);
     return pg;
 }

@@ -130,6 +130,7 @@ static bool run_any(void *connection, const char *sql)
 
 const Database DATABASE_POSTGRES = {
     .run = run_any,
+    .notices = pg_notices,
     .tables = "SELECT relname::text FROM pg_class WHERE relkind = 'r'"
               " AND relnamespace = current_schema()::regnamespace"
               " AND relname NOT IN ('meydan_schema', 'written')",

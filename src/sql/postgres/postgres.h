@@ -197,4 +197,7 @@ bool pg_migrate(PgConnection *c, bool only_look, Fault *why);
 bool pg_check(void *connection, Fault *why);
 bool pg_check_table(void *connection, int table, bool *more, Fault *why);
 
+// Messages that servers sent unasked to any connection of this process: their number, and the last.
+u64 pg_notices(char notice[STORE_CAUSE_MAX]);
+
 #endif

@@ -1531,7 +1531,7 @@ class Operators(Case):
         self.assertEqual(status, 200)
         text = text.decode()
         for line in text.splitlines():
-            self.assertRegex(line, r"^(# (HELP|TYPE) meydan_\w+ .+|meydan_\w+(\{\w+=\"[^\"]+\"\})? [0-9.e+-]+)$")
+            self.assertRegex(line, r"^(# (HELP|TYPE) (meydan|process)_\w+ .+|(meydan|process)_\w+(\{\w+=\"[^\"]+\"\})? [0-9.e+-]+)$")
         self.assertRegex(text, r"(?m)^meydan_moves_total [1-9]")
         self.assertRegex(text, r"(?m)^meydan_commit_seconds_count [1-9]")
         self.assertRegex(text, r"(?m)^meydan_sockets 1$")

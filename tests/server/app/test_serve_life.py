@@ -236,6 +236,57 @@ class Start(unittest.TestCase):
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
+    def test_settings_without_effect(self):
+        folder = self.folder()
+        for args, variables, message in [
+            (("--names", ""), {}, "--names has no value"),
+            (("--origin", "foo bar"), {}, "--origin 'foo bar' is not an origin"),
+            (("--names", "a/b"), {}, "--names 'a/b' has a part that is not a host name"),
+            ((), {"MEYDAN_PROT": "8"}, "there is no setting for the variable 'MEYDAN_PROT'"),
+            (("--store", folder + "/s.db", "--explorer", "/proc/x"), {}, 'explorer "/proc/x": No such file or directory'),
+        ]:
+            done = subprocess.run([MEYDAN, "serve", "--folder", folder, "--port", "0", *args], capture_output=True, text=True,
+                                  timeout=60, env={**os.environ, **variables})
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+            self.assertIn(message, done.stderr)
+        done = subprocess.run([MEYDAN, "serve", "--show-config", "--store", "postgresql://ada:secret@db/meydan"],
+                              capture_output=True, text=True, timeout=60)
+        self.assertIn("store = postgresql://ada:***@db/meydan ", done.stdout)
+        self.assertNotIn("secret", done.stdout)
+
+    def test_supervisor(self):
+        """As systemd's Type=notify with WatchdogSec: ready, signs of life, stopping."""
+        folder = self.folder()
+        path = os.path.join(folder, "notify")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor:
+            supervisor.bind(path)
+            supervisor.settimeout(60)
+            process = subprocess.Popen([MEYDAN, "serve", "--no-store", "--folder", folder, "--port", "0"], stdout=subprocess.PIPE,
+                                       env={**os.environ, "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "100000"})
+            self.addCleanup(process.kill)
+            self.assertEqual(supervisor.recv(100), b"READY=1")
+            self.assertIn(b"Meydan is running", process.stdout.readline())
+            for _ in range(3):
+                self.assertEqual(supervisor.recv(100), b"WATCHDOG=1")
+            process.send_signal(signal.SIGSTOP)  # a loop that hangs
+            os.waitpid(process.pid, os.WUNTRACED)
+            supervisor.settimeout(0)
+            with self.assertRaises(BlockingIOError):
+                while True:
+                    self.assertEqual(supervisor.recv(100), b"WATCHDOG=1")
+            supervisor.settimeout(0.3)  # six intervals: nothing more comes
+            with self.assertRaises(TimeoutError):
+                supervisor.recv(100)
+            supervisor.settimeout(60)
+            process.send_signal(signal.SIGCONT)
+            self.assertEqual(supervisor.recv(100), b"WATCHDOG=1")
+            process.terminate()
+            while (state := supervisor.recv(100)) == b"WATCHDOG=1":
+                pass
+            self.assertEqual(state, b"STOPPING=1")
+            self.assertEqual(process.wait(60), 0)
+            process.stdout.close()
+
     def test_settings(self):
         folder = self.folder({"good.conf": b"# mine\nport = 9000-9005 # these\nper-address=0\n access-log = yes\r\n",
                               "unknown.conf": b"port = 1\ncolour = red\n", "bad.conf": b"\n\nport = 99999\n"})

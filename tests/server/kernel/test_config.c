@@ -94,16 +94,87 @@ static void faults_of_files(void **state)
     assert_true(read(&config, text, &why));
 }
 
-static char *environment(const char *name)
+static char *ENVIRONMENT[] = { "PATH=/bin", "MEYDAN_PER_ADDRESS=7",
+                               "MEYDAN_TLS_CERT=", "MEYDAN_CONFIG=x", NULL };
+static char *BAD_ENVIRONMENT[] = { "MEYDAN_ACCESS_LOG=1", NULL };
+
+// A name that isn't a setting would be without effect.
+static void unknown_variables(void **state)
 {
-    if (!strcmp(name, "MEYDAN_PER_ADDRESS")) return "7";
-    if (!strcmp(name, "MEYDAN_TLS_CERT")) return "";
-    return NULL;
+    (void)state;
+    static char *const NAMES[] = { "MEYDAN_PROT", "MEYDAN_", "MEYDAN_port", "MEYDAN_PER-ADDRESS",
+                                   "MEYDAN_STORE2" };
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        Config config;
+        Fault why;
+        char variable[64], expected[96];
+        char *variables[] = { variable, NULL };
+        Out out = out_to(variable, sizeof variable), words = out_to(expected, sizeof expected);
+        out_format(&out, "%s=8", NAMES[i]);
+        out_format(&words, "there is no setting for the variable '%s'", NAMES[i]);
+        config_init(&config);
+        assert_false(config_environment(&config, variables, &why));
+        assert_string_equal(why.message, expected);
+    }
 }
 
-static char *bad_environment(const char *name)
+static void refused_texts(void **state)
 {
-    return strcmp(name, "MEYDAN_ACCESS_LOG") ? NULL : "1";
+    (void)state;
+    static const struct {
+        SettingId id;
+        const char *value;
+        bool fits;
+    } CASES[] = {
+        { SETTING_ORIGIN, "https://meydan.example", true },
+        { SETTING_ORIGIN, "http://[::1]:8080", true },
+        { SETTING_ORIGIN, "foo bar", false },
+        { SETTING_ORIGIN, "https://", false },
+        { SETTING_ORIGIN, "https://meydan.example/", false },
+        { SETTING_ORIGIN, "ftp://meydan.example", false },
+        { SETTING_NAMES, "meydan.example, www.meydan.example", true },
+        { SETTING_NAMES, "*", true },
+        { SETTING_NAMES, "a/b", false },
+        { SETTING_NAMES, "https://meydan.example/x", false },
+        { SETTING_LOG_FORMAT, "json", true },
+        { SETTING_LOG_FORMAT, "xml", false },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Config config;
+        Fault why = { 0 };
+        config_init(&config);
+        bool fits = config_set(&config, CASES[i].id, "--x", text_of(CASES[i].value), &why);
+        if (fits != CASES[i].fits) fail_msg("%s: %s", CASES[i].value, why.message);
+    }
+}
+
+static void masked_passwords(void **state)
+{
+    (void)state;
+    static const char *const CASES[][2] = {
+        { "/var/lib/meydan/a:b@c.db", "/var/lib/meydan/a:b@c.db" },
+        { "postgresql://db/meydan", "postgresql://db/meydan" },
+        { "postgresql://ada@db/meydan", "postgresql://ada@db/meydan" },
+        { "postgresql://ada:s3:c@ret@db:5432,other:5433/meydan",
+          "postgresql://ada:***@db:5432,other:5433/meydan" },
+        { "postgresql://db/meydan?user=ada&password=secret&sslmode=require",
+          "postgresql://db/meydan?user=ada&password=***&sslmode=require" },
+        { "postgresql://db/meydan?sslpassword=secret", "postgresql://db/meydan?sslpassword=***" },
+        { "redis://:secret@bus:6379", "redis://:***@bus:6379" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Config config;
+        Fault why;
+        char line[2 * CONFIG_VALUE], *end;
+        config_init(&config);
+        assert_true(config_set(&config, SETTING_STORE, "x", text_of(CASES[i][0]), &why));
+        Out out = out_to(line, sizeof line);
+        config_show(&config, SETTING_STORE, &out);
+        if ((end = strstr(line, " #"))) *end = '\0';
+        while (*line && line[strlen(line) - 1] == ' ')
+            line[strlen(line) - 1] = '\0';
+        assert_string_equal(line + strlen("store = "), CASES[i][1]);
+    }
 }
 
 static void who_wins(void **state)
@@ -112,7 +183,7 @@ static void who_wins(void **state)
     Config config;
     Fault why;
     assert_true(read(&config, "per-address = 5\ntls-cert = a\nlimits = 2", &why));
-    assert_true(config_environment(&config, environment, &why));
+    assert_true(config_environment(&config, ENVIRONMENT, &why));
     assert_int_equal(config_number(&config, SETTING_PER_ADDRESS), 7);
     assert_string_equal(config.source[SETTING_PER_ADDRESS], "MEYDAN_PER_ADDRESS");
     assert_string_equal(config_text(&config, SETTING_TLS_CERT), "a");
@@ -121,7 +192,7 @@ static void who_wins(void **state)
     assert_false(config_set(&config, SETTING_LIMITS, "--limits", text_of("x"), &why));
     assert_string_equal(why.message, "--limits 'x' is not a number from 0 to 1000");
     assert_int_equal(config_number(&config, SETTING_LIMITS), 3);
-    assert_false(config_environment(&config, bad_environment, &why));
+    assert_false(config_environment(&config, BAD_ENVIRONMENT, &why));
     assert_string_equal(why.message, "MEYDAN_ACCESS_LOG: access-log '1' is neither yes nor no");
 }
 
@@ -184,10 +255,11 @@ static void cookies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),        cmocka_unit_test(a_file),
-        cmocka_unit_test(faults_of_files), cmocka_unit_test(who_wins),
-        cmocka_unit_test(shown_and_read),  cmocka_unit_test(queries),
-        cmocka_unit_test(cookies),
+        cmocka_unit_test(defaults),          cmocka_unit_test(a_file),
+        cmocka_unit_test(faults_of_files),   cmocka_unit_test(who_wins),
+        cmocka_unit_test(unknown_variables), cmocka_unit_test(refused_texts),
+        cmocka_unit_test(masked_passwords),  cmocka_unit_test(shown_and_read),
+        cmocka_unit_test(queries),           cmocka_unit_test(cookies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,25 @@ static void loads(void **state)
     limits_free(none);
 }
 
+// Bodies that cannot be read use up the allowance of changes.
+static void malformed(void **state)
+{
+    (void)state;
+    RateLimits *limits = limits_new(1);
+    Text who = text_of("10.0.0.1");
+    int count = 0;
+    while (limits_take_address(limits, LIMIT_ACT, who, 0, NULL)) {
+        limits_charge_malformed(limits, who, 0);
+        count++;
+    }
+    assert_int_equal(count, 67); // of 400, each for itself and five more
+    for (int i = 0; i < 1000; i++)
+        limits_charge_malformed(limits, who, 0);
+    assert_false(limits_take_address(limits, LIMIT_ACT, who, 7000, NULL));
+    assert_true(limits_take_address(limits, LIMIT_ACT, who, 9000, NULL)); // 800 tokens at most
+    limits_free(limits);
+}
+
 static void networks(void **state)
 {
     (void)state;
@@ -158,6 +177,7 @@ int main(void)
         cmocka_unit_test(scale),
         cmocka_unit_test(a_crowd),
         cmocka_unit_test(loads),
+        cmocka_unit_test(malformed),
         cmocka_unit_test(networks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

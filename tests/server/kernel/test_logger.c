@@ -85,6 +85,29 @@ static void a_flood(void **state)
     assert_false(logger_waits(&logger));
 }
 
+static void formats(void **state)
+{
+    (void)state;
+    Logger logger = { .level = LEVEL_INFO, .write = keep, .format = LOG_TIMED };
+    logger_say(&logger, LEVEL_WARNING, "a line", 1000000);
+    char *end = strchr(said[0], ' ');
+    assert_non_null(end);
+    assert_int_equal(end - said[0], strlen("2026-11-20T00:30:00.123Z"));
+    assert_string_equal(end + 1, "warning: a line");
+    logger.format = LOG_JSON;
+    logger_say(&logger, LEVEL_ERROR, "no \"disk\": C:\\x\n", 1000000);
+    assert_memory_equal(said[1], "{\"time\":\"2", 10);
+    assert_non_null(strstr(said[1], "Z\",\"level\":\"error\",\"message\":\"no \\\"disk\\\": "
+                                    "C:\\\\x\\u000a\"}"));
+    logger_say(&logger, LEVEL_ERROR, "again", 1000000);
+    logger_say(&logger, LEVEL_ERROR, "again", 1000000);
+    logger_flush(&logger);
+    assert_non_null(strstr(said[3], "\"message\":\"again (1 more time)\"}"));
+    assert_int_equal(log_format_of("plain"), LOG_PLAIN);
+    assert_int_equal(log_format_of("time"), LOG_TIMED);
+    assert_int_equal(log_format_of("json"), LOG_JSON);
+}
+
 // --- the store's faults --------------------------------------------------------------------------
 
 static void keep_fault(void *context, LogLevel level, const char *line)
@@ -154,10 +177,30 @@ static void faults_of_the_store(void **state)
     assert_string_equal(said[8], "debug: a commit failed: disk is full");
 }
 
+// A database server has other words, and warnings of its own.
+static void a_database_server(void **state)
+{
+    (void)state;
+    bool debug = false;
+    FaultLog log = { .say = keep_fault, .context = &debug };
+    StoreHealth health = { .remote = true, .commit_ms = 1500 };
+    StoreTraffic traffic = { 0 };
+    fault_log_look(&log, &health, &traffic, 5000000);
+    assert_non_null(strstr(said[0], "warning: PostgreSQL does not answer in time: "));
+    health = (StoreHealth){ .remote = true, .notices = 1 };
+    snprintf(health.notice, sizeof health.notice, "FATAL:  terminating connection");
+    fault_log_look(&log, &health, &traffic, 5001000);
+    assert_non_null(strstr(said[1], "info: PostgreSQL answers in time again after 1 s"));
+    assert_string_equal(said[2], "warning: PostgreSQL: FATAL:  terminating connection");
+    fault_log_look(&log, &health, &traffic, 5002000);
+    assert_int_equal(lines, 3);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, forget)
-    const struct CMUnitTest tests[] = { TEST(levels), TEST(the_same_again), TEST(a_flood),
-                                        TEST(faults_of_the_store) };
+    const struct CMUnitTest tests[] = { TEST(levels),  TEST(the_same_again),
+                                        TEST(a_flood), TEST(faults_of_the_store),
+                                        TEST(formats), TEST(a_database_server) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -400,7 +400,7 @@ export interface RatingHistoryWanted {
   variant?: string;
   speed?: string;
   /** `day`: one change per day, from before its first game to after its last */
-  thin?: string;
+  thin?: "day";
   /** `next` of the page before */
   before?: number;
   /** 200 if omitted */
@@ -484,7 +484,7 @@ export interface LeadersWanted {
   variant: string;
   speed: string;
   /** `true`: bots instead of people */
-  bots?: string;
+  bots?: "true" | "false";
   /** 50 if omitted */
   limit?: number;
 }

@@ -7,26 +7,36 @@
 #include "base/utf8.h"
 
 #include <json-c/json.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 4 }; // a set-up's seats are objects in an array in an object
 #define NUMBER_MAX ((i64)1 << 53)
 enum { DIGITS_MAX = 18 }; // NUMBER_MAX has 16
+// Keys, values and members of lists, in one message. A list of results of puzzles has the most.
+enum { VALUES_MAX = 1500 };
 
 // json-c 0.16 accepts control characters in strings, some invalid UTF-8 and integers of any length.
 // json-c 0.18 rejects them. These rules reject them first, so that every version gives the same
-// answer.
+// answer. They also bound what json-c allocates, before it builds a tree on the loop's thread.
 static inline Status check_text(Text text, Fault *why)
 {
     if (!utf8_valid(text)) return fault(why, MALFORMED, "the message is not JSON: invalid UTF-8");
     bool quoted = false, fraction = false;
-    int digits = 0;
+    int digits = 0, values = 0;
     for (size_t i = 0; i < text.length; i++) {
         char c = text.at[i];
         if (quoted && (unsigned char)c < ' ')
             return fault(why, MALFORMED, "the message is not JSON: control character in a string");
         if (c == '"') quoted = !quoted;
-        if (quoted && c == '\\') i++;
+        if (quoted && c == '\\') {
+            if (++i < text.length && text.at[i] & 0x80)
+                return fault(why, MALFORMED, "the message is not JSON: invalid escape");
+            continue;
+        }
+        values += !quoted && (c == ',' || c == ':' || c == '[' || c == '{');
+        if (values > VALUES_MAX)
+            return fault(why, MALFORMED, "the message has more than %d values", VALUES_MAX);
         bool digit = !quoted && c >= '0' && c <= '9';
         fraction = c == '.' || (fraction && digit);
         digits = digit && !fraction ? digits + 1 : 0;
@@ -36,23 +46,50 @@ static inline Status check_text(Text text, Fault *why)
     return OK;
 }
 
-// Parses the whole text strictly, or as far as it can. json-c 0.18 in strict mode takes each byte
-// of a character beyond ASCII for a control character, so strict mode is off for these bytes.
-// check_text has checked them.
-static inline struct json_object *parse_strictly(struct json_tokener *tokener, Text text,
-                                                 size_t *end)
+// Copies the text with every character beyond ASCII as an escape, for a strict parser: json-c 0.18
+// takes each byte of such a character for a control character. The text is valid UTF-8. `to` has
+// three times its length.
+static inline size_t escape(Text text, char *to)
 {
-    struct json_object *object = NULL;
-    for (*end = 0; *end < text.length;) {
-        const char *at = text.at + *end;
-        size_t length = 1, left = text.length - *end;
-        while (length < left && (at[length] & 0x80) == (*at & 0x80))
-            length++;
-        json_tokener_set_flags(tokener, *at & 0x80 ? 0 : JSON_TOKENER_STRICT);
-        object = json_tokener_parse_ex(tokener, at, (int)length);
-        *end += json_tokener_get_parse_end(tokener);
-        if (json_tokener_get_error(tokener) != json_tokener_continue) break;
+    static const char HEX[] = "0123456789abcdef";
+    size_t length = 0;
+    for (size_t i = 0; i < text.length;) {
+        u32 c = (u8)text.at[i++];
+        if (c < 0x80) {
+            to[length++] = (char)c;
+            continue;
+        }
+        int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
+        c &= 0x3fu >> more;
+        for (; more; more--)
+            c = c << 6 | ((u8)text.at[i++] & 0x3f);
+        u32 half[2] = { c, 0 };
+        if (c > 0xffff) {
+            half[0] = 0xd800 + ((c - 0x10000) >> 10);
+            half[1] = 0xdc00 + ((c - 0x10000) & 0x3ff);
+        }
+        for (int h = 0; h < 2 && half[h]; h++) {
+            to[length++] = '\\';
+            to[length++] = 'u';
+            for (int shift = 12; shift >= 0; shift -= 4)
+                to[length++] = HEX[half[h] >> shift & 15];
+        }
     }
+    return length;
+}
+
+// Parses the whole text strictly, or as far as it can. Returns NULL without memory too.
+static inline struct json_object *parse_strictly(struct json_tokener *tokener, Text text,
+                                                 bool *whole)
+{
+    char *escaped = malloc(3 * text.length + 1);
+    *whole = false;
+    if (!escaped) return NULL;
+    size_t length = escape(text, escaped);
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+    struct json_object *object = json_tokener_parse_ex(tokener, escaped, (int)length);
+    *whole = object && json_tokener_get_parse_end(tokener) == length;
+    free(escaped);
     return object;
 }
 
@@ -66,10 +103,9 @@ static inline struct json_object *parse(Text text, Fault *why)
         fault(why, MALFORMED, "out of memory");
         return NULL;
     }
-    size_t end = 0;
-    if (text.length < 1 << 20) object = parse_strictly(tokener, text, &end);
+    bool whole = false;
+    if (text.length < 1 << 20) object = parse_strictly(tokener, text, &whole);
     enum json_tokener_error error = json_tokener_get_error(tokener);
-    bool whole = object && end == text.length;
     json_tokener_free(tokener);
     if (whole && json_object_is_type(object, json_type_object)) return object;
     if (object && whole)

@@ -5,6 +5,7 @@
 #include "server/api/messages/fields.h"
 #include "server/games/state/room.h"
 #include "server/identity/persons.h"
+#include "variants/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -183,7 +184,9 @@ static Status read_chars(const Field *f, struct json_object *value, char *at, Fa
                      (int)f->max);
     Status status = read_text(value, field_key(f), at, f->size, why);
     if (status != OK) return wrong_type(f, status, why);
-    return (i64)characters(text_of(at)) < f->min ? refuse(f, why, "\"%s\" is too short") : OK;
+    return (i64)characters(text_of(at)) < f->min ? refuse(f, why, "\"%s\" is too short")
+           : f->fits && !f->fits(text_of(at))    ? refuse(f, why, "\"%s\" is not one that is known")
+                                                 : OK;
 }
 
 static i64 most_of(const Field *f)
@@ -488,6 +491,8 @@ static Status read_parameter(const Field *f, const char *text, void *into, Fault
     if (f->kind == KIND_CHARS) {
         if (strlen(text) >= f->size || (f->max && characters(text_of(text)) > (size_t)f->max))
             return refuse(f, why, "\"%s\" is too long");
+        if (f->fits && !f->fits(text_of(text)))
+            return refuse(f, why, "\"%s\" is not one that is known");
         memcpy(at, text, strlen(text) + 1);
         return OK;
     }
@@ -501,9 +506,47 @@ static Status read_parameter(const Field *f, const char *text, void *into, Fault
     return OK;
 }
 
+bool is_variant_id(Text value)
+{
+    return variant_find(value) != NULL;
+}
+
+bool is_speed_name(Text value)
+{
+    Speed speed;
+    return speed_read(value, &speed);
+}
+
+bool is_pool_name(Text value)
+{
+    static const char BOTS[] = "-bots";
+    size_t length = sizeof BOTS - 1, plain = value.length > length ? value.length - length : 0;
+    bool of_bots = plain && text_is(text_from(value, plain), BOTS);
+    return is_speed_name(of_bots ? text_cut(value, 0, plain) : value);
+}
+
+static bool has_parameter(const Shape *shape, Text key)
+{
+    for (const Field *f = shape->field, *end = f + shape->count; f < end; f++)
+        if (f->as != AS_HIDDEN && text_is(key, field_key(f))) return true;
+    return false;
+}
+
+static Status check_parameters(Text query, const Shape *shape, Fault *why)
+{
+    Text member, key;
+    while (text_split(&query, '&', &member)) {
+        text_split(&member, '=', &key);
+        if (key.length && !has_parameter(shape, key))
+            return fault(why, MALFORMED, "unknown parameter %q", key);
+    }
+    return OK;
+}
+
 Status shape_read_query(Text query, const Shape *shape, void *into, Fault *why)
 {
     enum { PARAMETER_SIZE = 1024 };
+    if (check_parameters(query, shape, why) != OK) return MALFORMED;
     void *draft = malloc(shape->size);
     Status status = draft ? OK : fault(why, MALFORMED, "out of memory");
     if (draft) memcpy(draft, into, shape->size);

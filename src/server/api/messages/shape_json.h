@@ -39,9 +39,13 @@ Status message_open(Text text, OpenMessage *message, Fault *why);
 // Reads the remaining fields into the struct of `shape`.
 Status message_read(const OpenMessage *message, const Shape *shape, void *into, Fault *why);
 void message_close(OpenMessage *message);
-// Reads the struct from the parameters of a path: a=1&b=text. Parameters without a field are
-// ignored.
+// Reads the struct from the parameters of a path: a=1&b=text. Refuses a parameter without a field.
 Status shape_read_query(Text query, const Shape *shape, void *into, Fault *why);
+// For Field.fits: the id of a variant; the name of a speed, or of a pool of
+// ratings.
+bool is_variant_id(Text value);
+bool is_speed_name(Text value);
+bool is_pool_name(Text value); // "blitz", "blitz-bots"
 // Whether the readers can fill it: no KIND_TEXT or KIND_LIST, no AS_PERSON, AS_BITS or AS_JSON.
 // False, with the field's name.
 bool shape_is_readable(const Shape *shape, Fault *why);

@@ -3,6 +3,7 @@
 #include "server/api/call.h"
 #include "server/api/hub.h"
 #include "server/api/messages/game_view.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/archive/batch.h"
 #include "server/games/game_lists.h"
 
@@ -37,8 +38,9 @@ typedef struct ArchiveWanted {
 #define WANTED_FIELDS(limit_max, limit_says)                                                       \
     FIELD(ArchiveWanted, player, .flags = FIELD_OPTIONAL),                                         \
         FLAG_FIELD(mine, .says = "the caller's games, also those that are not public"),            \
-        FLAG_FIELD(rated, .says = ""), FIELD(ArchiveWanted, variant, .flags = FIELD_OPTIONAL),     \
-        FIELD(ArchiveWanted, speed, .flags = FIELD_OPTIONAL),                                      \
+        FLAG_FIELD(rated, .says = ""),                                                             \
+        FIELD(ArchiveWanted, variant, .fits = is_variant_id, .flags = FIELD_OPTIONAL),             \
+        FIELD(ArchiveWanted, speed, .fits = is_speed_name, .flags = FIELD_OPTIONAL),               \
         FIELD(ArchiveWanted, result, .flags = FIELD_OPTIONAL, .says = "such as `1-0`"),            \
         FIELD(ArchiveWanted, before, .as = AS_GAME, .flags = FIELD_OPTIONAL,                       \
               .says = "`next` of the page before"),                                                \

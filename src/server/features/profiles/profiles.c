@@ -11,6 +11,7 @@
 #include "server/api/hub.h"
 #include "server/api/messages/game_view.h"
 #include "server/api/messages/rating_view.h"
+#include "server/api/messages/shape_json.h"
 #include "server/features/preferences/preferences.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
@@ -107,15 +108,17 @@ static void get_profile(Call *call)
 enum { CHANGES_DEFAULT = 200, CHANGES_MAX = 1000 };
 
 typedef struct HistoryWanted {
-    char variant[WORD_SIZE], speed[WORD_SIZE], thin[WORD_SIZE];
+    char variant[WORD_SIZE], speed[WORD_SIZE];
     i64 before;
-    int limit;
+    int by_day, limit;
 } HistoryWanted;
+static const char *const THIN_WORDS[] = { "", "day", NULL };
 static const char LIMIT_REFUSAL[] = "\"before\" or \"limit\" is not a number, or too large";
 static const Field HISTORY_WANTED_FIELDS[] = {
-    FIELD(HistoryWanted, variant, .flags = FIELD_OPTIONAL),
-    FIELD(HistoryWanted, speed, .flags = FIELD_OPTIONAL),
-    FIELD(HistoryWanted, thin, .flags = FIELD_OPTIONAL,
+    FIELD(HistoryWanted, variant, .fits = is_variant_id, .flags = FIELD_OPTIONAL),
+    FIELD(HistoryWanted, speed, .fits = is_pool_name, .flags = FIELD_OPTIONAL),
+    FIELD(HistoryWanted, by_day, .key = "thin", .as = AS_WORD, .words = THIN_WORDS,
+          .flags = FIELD_OPTIONAL,
           .says = "`day`: one change per day, from before its first game to after its last"),
     FIELD(HistoryWanted, before, .flags = FIELD_OPTIONAL, .refusal = LIMIT_REFUSAL,
           .says = "`next` of the page before"),
@@ -207,7 +210,7 @@ static void get_history(Call *call)
     ChangesPage *page = route_ask(call, sizeof *page);
     if (!page) return;
     page->wanted = call->query;
-    page->by_day = !strcmp(page->wanted->thin, "day");
+    page->by_day = page->wanted->by_day;
     page->you = call->who.person.id;
     route_read(call, READ_LONG, read_history, NULL);
 }

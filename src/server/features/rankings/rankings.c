@@ -28,13 +28,15 @@ static const i64 DAY_MS = 24 * 60 * 60 * 1000;
 // --- leaders -------------------------------------------------------------------------------------
 
 typedef struct LeadersWanted {
-    char variant[WORD_SIZE], speed[WORD_SIZE], bots[WORD_SIZE];
-    int limit;
+    char variant[WORD_SIZE], speed[WORD_SIZE];
+    int bots, limit;
 } LeadersWanted;
+static const char *const BOTS_WORDS[] = { "", "true", "false", NULL };
 static const Field LEADERS_WANTED_FIELDS[] = {
-    FIELD(LeadersWanted, variant),
-    FIELD(LeadersWanted, speed),
-    FIELD(LeadersWanted, bots, .flags = FIELD_OPTIONAL, .says = "`true`: bots instead of people"),
+    FIELD(LeadersWanted, variant, .fits = is_variant_id),
+    FIELD(LeadersWanted, speed, .fits = is_pool_name),
+    FIELD(LeadersWanted, bots, .as = AS_WORD, .words = BOTS_WORDS, .flags = FIELD_OPTIONAL,
+          .says = "`true`: bots instead of people"),
     FIELD(LeadersWanted, limit, .flags = FIELD_OPTIONAL, .max = LEADERS_MAX,
           .refusal = "\"limit\" is not a number, or too large", .says = "50 if omitted"),
 };
@@ -171,7 +173,7 @@ static void get_leaders(Call *call)
     LeadersTask *task = route_ask(call, sizeof *task);
     if (!task) return;
     task->wanted = call->query;
-    task->kind = !strcmp(task->wanted->bots, "true") ? PERSON_BOT : PERSON_ACCOUNT;
+    task->kind = task->wanted->bots == 1 ? PERSON_BOT : PERSON_ACCOUNT;
     task->you = call->who.person.id;
     task->now_ms = app_now(call->app);
     route_read(call, READ_LONG, read_leaders, NULL);

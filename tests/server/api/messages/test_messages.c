@@ -11,6 +11,7 @@
 #include "server/features/play/actions.h"
 #include "server/features/play/setup_given.h"
 #include "server/identity/person_ops.h"
+#include "server/kernel/metrics.h"
 
 #include <json-c/json.h>
 #include <stdlib.h>
@@ -490,6 +491,23 @@ static void a_game_and_its_events(void **state)
     room_free_plies(&room);
 }
 
+// A stranger learns that nothing can be saved, but not the database's address.
+static void health(void **state)
+{
+    (void)state;
+    Gauges gauges = { .version = "1", .health = { .failing = true } };
+    snprintf(gauges.health.cause, sizeof gauges.health.cause,
+             "connection to \"db.internal\" failed");
+    for (int operator= 0; operator<2; operator++) {
+        Json json = { 0 };
+        metrics_write_health(&gauges, operator, & json);
+        char *text = js_take(&json).at;
+        assert_non_null(strstr(text, "\"reason\":\"nothing can be saved"));
+        assert_int_equal(strstr(text, "db.internal") != NULL, operator);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,6 +516,7 @@ int main(void)
         cmocka_unit_test(texts_beyond_ascii),
         cmocka_unit_test(actions_by_http),
         cmocka_unit_test(bodies),
+        cmocka_unit_test(health),
         cmocka_unit_test(setups),
         cmocka_unit_test(small_messages),
         cmocka_unit_test(texts_that_would_break_json),

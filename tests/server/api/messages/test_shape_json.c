@@ -4,6 +4,7 @@
 #include "server/api/messages/shape_json.h"
 #include "support/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,73 @@ static void refused(const char *text, const char *words)
     assert_memory_equal(&whole, &before, sizeof whole);
 }
 
+// What json-c would allocate is bounded before it parses.
+static void too_many_values(void **state)
+{
+    (void)state;
+    enum { MANY = 64 << 10 };
+    static char text[MANY + 64];
+    Whole whole = { .id = 0 };
+    Fault why;
+    size_t at = (size_t)sprintf(text, "{\"lines\":[");
+    while (at < MANY - 2)
+        at += (size_t)sprintf(text + at, "1,");
+    sprintf(text + at, "1]}");
+    assert_int_not_equal(shape_read_json(text_of(text), &WHOLE, &whole, &why), OK);
+    assert_string_equal(why.message, "the message has more than 1500 values");
+    at = (size_t)sprintf(text, "{");
+    for (int i = 0; at < MANY - 16; i++)
+        at += (size_t)sprintf(text + at, "\"%d\":1,", i);
+    sprintf(text + at, "\"x\":1}");
+    assert_int_not_equal(shape_read_json(text_of(text), &WHOLE, &whole, &why), OK);
+    assert_string_equal(why.message, "the message has more than 1500 values");
+    // Commas within a text don't count.
+    at = (size_t)sprintf(text, "{\"name\":\"");
+    while (at < MANY - 2)
+        text[at++] = ',';
+    sprintf(text + at, "\"}");
+    assert_int_not_equal(shape_read_json(text_of(text), &WHOLE, &whole, &why), OK);
+    assert_string_equal(why.message, "\"name\" is longer than 5 characters");
+    assert_int_not_equal(shape_read_json(text_of("{\"a\":[[[[[[1]]]]]]}"), &WHOLE, &whole, &why),
+                         OK);
+    assert_non_null(strstr(why.message, "not JSON"));
+}
+
+typedef struct Query {
+    char variant[32], pool[32];
+    int number;
+    i64 hidden;
+} Query;
+static const Field QUERY_FIELDS[] = {
+    FIELD(Query, variant, .fits = is_variant_id, .flags = FIELD_OPTIONAL),
+    FIELD(Query, pool, .fits = is_pool_name, .flags = FIELD_OPTIONAL),
+    FIELD(Query, number, .flags = FIELD_OPTIONAL),
+    FIELD(Query, hidden, .as = AS_HIDDEN),
+};
+static const Shape QUERY = SHAPE_OF(Query, QUERY_FIELDS);
+
+static void parameters(void **state)
+{
+    (void)state;
+    static const char *const CASES[][2] = {
+        { "", "" },
+        { "variant=quoridor&pool=blitz-bots&number=3", "" },
+        { "&variant=abalone-4&&pool=bullet&", "" },
+        { "variant=chess", "\"variant\" is not one that is known" },
+        { "pool=blitzbots", "\"pool\" is not one that is known" },
+        { "pool=-bots", "\"pool\" is not one that is known" },
+        { "number=1&nosuch=1", "unknown parameter 'nosuch'" },
+        { "nosuch", "unknown parameter 'nosuch'" },
+        { "hidden=1", "unknown parameter 'hidden'" },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Query query = { .number = 0 };
+        Fault why = { .message = "" };
+        Status status = shape_read_query(text_of(CASES[i][0]), &QUERY, &query, &why);
+        assert_string_equal(status == OK ? "" : why.message, CASES[i][1]);
+    }
+}
+
 static void a_field_says_whether_it_was_given(void **state)
 {
     (void)state;
@@ -203,8 +271,8 @@ static void parameters_are_read_by_shape(void **state)
     (void)state;
     Fault why;
     Asked asked = { .limit = 20 };
-    assert_int_equal(
-        shape_read_query(text_of("text=a%20b&colour=green&other=1"), &ASKED, &asked, &why), OK);
+    assert_int_equal(shape_read_query(text_of("text=a%20b&colour=green"), &ASKED, &asked, &why),
+                     OK);
     assert_true(asked.limit == 20 && asked.colour == GREEN && !asked.before);
     assert_string_equal(asked.text, "a b");
     static const char *const CASES[][2] = {
@@ -261,6 +329,8 @@ int main(void)
         cmocka_unit_test(a_message_goes_out_as_it_came_in),
         cmocka_unit_test(empty_values_are_null_or_left_out),
         cmocka_unit_test(a_field_says_whether_it_was_given),
+        cmocka_unit_test(too_many_values),
+        cmocka_unit_test(parameters),
         cmocka_unit_test(refusals_name_the_field),
         cmocka_unit_test(a_field_has_words_of_its_own),
         cmocka_unit_test(parameters_are_read_by_shape),
