@@ -46,6 +46,17 @@ bool go_read(Go *go, Text *rest, Status *status, Fault *why)
         go->infinite = true;
         return true;
     }
+    if (text_is(word, "ponder")) {
+        go->ponder = true;
+        return true;
+    }
+    if (text_is(word, "searchmoves")) {
+        go->searchmoves = text_trim(*rest);
+        *rest = text_from(*rest, rest->length);
+        if (!go->searchmoves.length)
+            *status = fault(why, MALFORMED, "go: \"searchmoves\" needs moves");
+        return true;
+    }
     i64 *place = find_place(go, word), number;
     if (!place)
         *status = fault(why, MALFORMED, "go: unknown limit %q", word);

@@ -16,6 +16,7 @@
 enum {
     GAME_PLIES = 32768, // limit for `position`, far longer than any game
     LINE_TEXT_MAX = 2048,
+    RESPONSE_MAX = MOVES_MAX * MOVE_TEXT_MAX + 16,
 };
 
 struct Ugi {
@@ -36,6 +37,12 @@ struct Ugi {
     bool stopped;         // `stop` has arrived
     bool held;            // the search has ended and `bestmove` waits for `stop`
     Move best;
+    bool muted; // the search ends without `bestmove`: another one follows (ponderhit)
+    // Only for the reader's thread.
+    bool pondering;
+    Go pondered; // the limits from `ponderhit` on
+    Move among[MOVES_MAX];
+    int among_count; // searchmoves
 };
 
 // --- lines out -----------------------------------------------------------------------------------
@@ -62,7 +69,7 @@ static void remark(Ugi *ugi, const Fault *what)
 
 static void respond(Ugi *ugi, const char *answer)
 {
-    char line[64];
+    char line[RESPONSE_MAX];
     Out out = out_to(line, sizeof line);
     out_format(&out, "response %s", answer);
     say(ugi, line);
@@ -133,8 +140,8 @@ static void on_done(void *context)
     Ugi *ugi = context;
     pthread_mutex_lock(&ugi->lock);
     ugi->best = engine_best(thinker_engine(ugi->thinker));
-    ugi->held = ugi->endless && !ugi->stopped;
-    if (!ugi->held) answer(ugi);
+    ugi->held = ugi->endless && !ugi->stopped && !ugi->muted;
+    if (!ugi->held && !ugi->muted) answer(ugi);
     pthread_mutex_unlock(&ugi->lock);
 }
 
@@ -197,6 +204,8 @@ static SearchLimits limits_of(Ugi *ugi, const Go *go, i64 began)
         opponent_of(options->level, options->seed ? (u64)options->seed : ugi->games);
     opponent_style(&opponent, &limits);
     limits.lines = options->lines;
+    limits.among = ugi->among;
+    limits.among_count = ugi->among_count;
     if (go_endless(go) || limits.lines > 1) limits.press = false; // an analysis
     return limits;
 }
@@ -213,9 +222,46 @@ static void start_search(Ugi *ugi, const Go *go, i64 began)
     engine_set_position(engine, &ugi->match.start, ugi->moves, (int)ugi->match.count);
     ugi->searched = ugi->match.position;
     ugi->endless = go_endless(go);
-    ugi->stopped = ugi->held = false;
+    ugi->stopped = ugi->held = ugi->muted = false;
     ugi->thinking = true;
     thinker_go(ugi->thinker, &limits);
+}
+
+// Reads the moves behind `searchmoves`. Returns false if none of them is legal.
+static bool read_among(Ugi *ugi, Text moves)
+{
+    const Position *position = &ugi->match.position;
+    const Game *game = position->head.variant->game;
+    Text word;
+    Fault what;
+    ugi->among_count = 0;
+    while (text_word(&moves, &word) && ugi->among_count < MOVES_MAX) {
+        Move move;
+        if (move_read(position, word, &move, &what) == OK &&
+            game->refusal(position, move, NULL) == ALLOWED) {
+            ugi->among[ugi->among_count++] = move;
+        } else {
+            fault(&what, ILLEGAL, "searchmoves: %q is not a legal move", word);
+            remark(ugi, &what);
+        }
+    }
+    return ugi->among_count > 0;
+}
+
+// The search so far stays in the table; a search with limits begins from there.
+static void do_ponderhit(Ugi *ugi)
+{
+    i64 began = thinker_now();
+    if (!is_thinking(ugi) || !ugi->pondering) return ugi_remark(ugi, "ponderhit without go ponder");
+    ugi->pondering = false;
+    if (go_endless(&ugi->pondered)) return; // until `stop`, as before
+    pthread_mutex_lock(&ugi->lock);
+    bool stopped = ugi->stopped;
+    ugi->muted = !stopped;
+    pthread_mutex_unlock(&ugi->lock);
+    if (stopped) return; // the answer is on its way
+    thinker_stop(ugi->thinker);
+    start_search(ugi, &ugi->pondered, began);
 }
 
 static void do_go(Ugi *ugi, Text rest)
@@ -226,6 +272,7 @@ static void do_go(Ugi *ugi, Text rest)
     Fault what;
     go_init(&go);
     bool wrong = false;
+    ugi->pondering = false;
     while (go_read(&go, &rest, &status, &what)) {
         if (status == OK) continue;
         wrong = true;
@@ -234,6 +281,12 @@ static void do_go(Ugi *ugi, Text rest)
     // An unreadable limit must not start an endless search. The GUI still waits for an answer, so
     // search to depth 1.
     if (wrong && go_endless(&go) && !go.infinite) go.depth = 1;
+    ugi->among_count = 0;
+    if (go.searchmoves.length && !ugi->match.outcome.over && !read_among(ugi, go.searchmoves))
+        go.depth = 1; // for an answer at once
+    ugi->pondering = go.ponder;
+    ugi->pondered = go;
+    if (go.ponder) go.infinite = true;
     if (!ugi->match.outcome.over && prepare(ugi))
         start_search(ugi, &go, began);
     else
@@ -358,6 +411,60 @@ static const char *result_name(const Outcome *outcome)
     return outcome->drawn ? "draw" : "none";
 }
 
+static void respond_moves(Ugi *ugi)
+{
+    const Position *position = &ugi->match.position;
+    const Game *game = position->head.variant->game;
+    Move moves[MOVES_MAX];
+    int count = ugi->match.outcome.over ? 0 : game->moves(position, moves);
+    char text[RESPONSE_MAX - 16] = "none";
+    Out out = out_to(text, sizeof text);
+    for (int i = 0; i < count; i++) {
+        if (i) out_char(&out, ' ');
+        game->write_move(position, moves[i], &out);
+    }
+    respond(ugi, count ? text : "none");
+}
+
+static void respond_fen(Ugi *ugi)
+{
+    char text[POSITION_TEXT_MAX];
+    Out out = out_to(text, sizeof text);
+    ugi->match.position.head.variant->game->write(&ugi->match.position, &out);
+    respond(ugi, text);
+}
+
+// The board as text, for people.
+static void do_draw(Ugi *ugi)
+{
+    const Position *position = &ugi->match.position;
+    const Game *game = position->head.variant->game;
+    char drawing[DRAWING_TEXT_MAX], text[POSITION_TEXT_MAX + 8];
+    Out out = out_to(drawing, sizeof drawing);
+    game->draw(position, (DrawStyle){ .ascii = true, .last = MOVE_NONE }, &out);
+    Text rest = { drawing, out.length }, line;
+    pthread_mutex_lock(&ugi->lock); // so that no report comes in between
+    while (text_split(&rest, '\n', &line))
+        ugi->host.write(ugi->host.context, line);
+    out = out_to(text, sizeof text);
+    out_str(&out, "fen ");
+    game->write(position, &out);
+    ugi->host.write(ugi->host.context, (Text){ text, out.length });
+    pthread_mutex_unlock(&ugi->lock);
+}
+
+// The static evaluation from every player's view.
+static void do_eval(Ugi *ugi)
+{
+    const Position *position = &ugi->match.position;
+    char text[128];
+    Out out = out_to(text, sizeof text);
+    out_str(&out, "eval");
+    for (int i = 0; i < position->head.variant->players; i++)
+        out_format(&out, " p%d cp %d", i + 1, engine_evaluate_for(position, i));
+    ugi_remark(ugi, text);
+}
+
 static void do_query(Ugi *ugi, Text rest)
 {
     static const char *const NUMBER[PLAYERS_MAX] = { "1", "2", "3", "4" };
@@ -373,6 +480,10 @@ static void do_query(Ugi *ugi, Text rest)
         respond(ugi, NUMBER[turn]);
     } else if (text_is(question, "result")) {
         respond(ugi, result_name(outcome));
+    } else if (text_is(question, "moves")) {
+        respond_moves(ugi);
+    } else if (text_is(question, "fen")) {
+        respond_fen(ugi);
     } else {
         fault(&what, MALFORMED, "unknown query %q", question);
         remark(ugi, &what);
@@ -387,6 +498,9 @@ typedef enum CommandId {
     STOP,
     QUERY,
     QUIT,
+    PONDERHIT,
+    DRAW,
+    EVAL,
     NEWGAME,
     SETOPTION,
     POSITION,
@@ -395,9 +509,18 @@ typedef enum CommandId {
 } CommandId;
 
 static const char *const COMMAND[COMMANDS] = {
-    [UGI] = "ugi",   [ISREADY] = "isready",    [STOP] = "stop",           [QUERY] = "query",
-    [QUIT] = "quit", [NEWGAME] = "uginewgame", [SETOPTION] = "setoption", [POSITION] = "position",
+    [UGI] = "ugi",
+    [ISREADY] = "isready",
+    [STOP] = "stop",
+    [QUERY] = "query",
+    [QUIT] = "quit",
+    [NEWGAME] = "uginewgame",
+    [SETOPTION] = "setoption",
+    [POSITION] = "position",
     [GO] = "go",
+    [PONDERHIT] = "ponderhit",
+    [DRAW] = "d",
+    [EVAL] = "eval",
 };
 
 bool ugi_line(Ugi *ugi, Text line)
@@ -420,6 +543,9 @@ bool ugi_line(Ugi *ugi, Text line)
     case STOP: stop(ugi); break;
     case QUERY: do_query(ugi, line); break;
     case QUIT: return false;
+    case PONDERHIT: do_ponderhit(ugi); break;
+    case DRAW: do_draw(ugi); break;
+    case EVAL: do_eval(ugi); break;
     case NEWGAME: do_newgame(ugi); break;
     case SETOPTION: do_setoption(ugi, line); break;
     case POSITION: do_position(ugi, line); break;

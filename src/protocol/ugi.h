@@ -5,8 +5,10 @@
 //     setoption name NAME value VALUE
 //     position startpos|fen TEXT [moves MOVE...]
 //     go [p1time MS] [p1inc MS] ... [p4inc MS] [movetime MS] [depth N] [nodes N] [infinite]
-//     stop
-//     query gameover|p1turn|turn|result
+//        [ponder] [searchmoves MOVE...]
+//     stop  ponderhit
+//     query gameover|p1turn|turn|result|moves|fen
+//     d  eval
 //
 // Where UGI leaves room:
 // - `score mate N`: the mover's side (including partners) makes N more moves, the winning one
@@ -19,6 +21,8 @@
 //   search has finished. If the game is over, `bestmove none` follows at once.
 // - A single-threaded search limited only by nodes or depth starts with empty tables: the same
 //   position and limit always give the same answer.
+// - `go ponder` with limits searches without them until `ponderhit`, and keeps to them from then
+// on.
 // - While a search runs, `position`, `go`, `setoption` and `uginewgame` are rejected.
 // - After an illegal move the position remains the one before that move. An unreadable `fen`
 //   changes nothing. A new variant or layout sets its start position.

@@ -13,6 +13,7 @@ enum { LINES_MAX = 64, SEARCHES_MAX = 4 };
 
 typedef struct Count {
     int ready, best, refused; // lines received
+    bool drawing;             // the answer of `d`
 } Count;
 
 static bool begins(Text line, const char *with)
@@ -25,7 +26,7 @@ static void hear(void *context, Text line)
     static const char *const KINDS[] = { "id ",       "option ",   "ugiok", "readyok",
                                          "bestmove ", "response ", "info " };
     Count *count = context;
-    bool known = false;
+    bool known = count->drawing;
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         known |= begins(line, KINDS[i]);
     must(known);
@@ -60,7 +61,10 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
         if (is_slow(line) || (search && searches == SEARCHES_MAX)) continue;
         asked += text_is(word, "isready");
         searches += search;
-        if (!ugi_line(ugi, line)) break;
+        count.drawing = text_is(word, "d");
+        bool going = ugi_line(ugi, line);
+        count.drawing = false;
+        if (!going) break;
     }
     ugi_free(ugi);
     must(count.ready == asked);
