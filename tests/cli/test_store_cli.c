@@ -6,13 +6,16 @@
 
 #include "server/games/live/rooms.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static i64 now_ms = 1000000;
 
@@ -138,6 +141,36 @@ static int count_of(const char *text)
     return count;
 }
 
+// A backup takes the store's place only if no server uses it, and the restore removes the old
+// write-ahead log.
+static void restoring(const char *store, const char *backup)
+{
+    char arguments[1200], log_path[600];
+    snprintf(arguments, sizeof arguments, "store restore %s %s", backup, store);
+    assert_int_equal(run(arguments), 2);
+    assert_non_null(strstr(said, "exists; --force replaces it"));
+    snprintf(arguments, sizeof arguments, "store restore %s %s --force", backup, store);
+    int lock = open(store, O_RDWR | O_CLOEXEC); // as a server does
+    assert_true(lock >= 0 && !flock(lock, LOCK_EX));
+    assert_int_equal(run(arguments), 2);
+    assert_non_null(strstr(said, "is in use by another server"));
+    close(lock);
+    snprintf(log_path, sizeof log_path, "%s-wal", store);
+    FILE *log = fopen(log_path, "w");
+    assert_non_null(log);
+    fputs("of another store", log);
+    fclose(log);
+    assert_int_equal(run(arguments), 0);
+    assert_int_not_equal(access(log_path, F_OK), 0);
+    snprintf(arguments, sizeof arguments, "store check %s", store);
+    assert_int_equal(run(arguments), 0);
+    assert_string_equal(said, "sound: people 2, games 3, of them going on 0, rating changes 6\n");
+    snprintf(arguments, sizeof arguments, "store restore /etc/passwd %s --force", store);
+    assert_int_not_equal(run(arguments), 0); // not a store: the old one stays
+    snprintf(arguments, sizeof arguments, "store check %s", store);
+    assert_int_equal(run(arguments), 0);
+}
+
 static void beside_a_server(void **state)
 {
     (void)state;
@@ -220,6 +253,7 @@ static void beside_a_server(void **state)
     rooms_stop(rooms);
     store_close(store);
     rooms_free(rooms);
+    restoring(path, copy_path);
 }
 
 // Tampering with the store is detected.
@@ -271,19 +305,21 @@ static void usage(void **state)
     const struct {
         const char *arguments, *says;
     } CASES[] = {
-        { "store", "store needs backup, export, check, annul or copy" },
-        { "store mend x", "store needs backup, export, check, annul or copy" },
+        { "store", "store needs backup, restore, export, check, annul or copy" },
+        { "store mend x", "store needs backup, restore, export, check, annul or copy" },
         { "store check", "store check needs a store" },
         { "store backup x", "store backup needs a store and a name for the copy" },
+        { "store restore x", "store restore needs a copy and the store to replace" },
+        { "store restore /nowhere/x /nowhere/y", "unable to open database file" },
         { "store annul x", "store annul needs a store and the id of a game" },
         { "store check /nowhere/x", "unable to open database file" },
         { "store annul /nowhere/x 00000001", "unable to open database file" },
         { "store annul x 1", "'1' is not a game id" },
         { "store check x y", "unexpected argument 'y'" },
         { "store check x --output y", "--output goes with store export" },
-        { "store check x --force", "--force goes with store backup and store export --output" },
+        { "store check x --force", "--force goes with store backup, restore and export --output" },
         { "store check x --reason y", "--reason goes with store annul" },
-        { "store export x --force", "--force goes with store backup and store export --output" },
+        { "store export x --force", "--force goes with store backup, restore and export --output" },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         assert_int_equal(run(CASES[i].arguments), 2);

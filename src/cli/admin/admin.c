@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/moderate.h"
+#include "server/features/features.h"
 #include "server/games/live/rooms.h"
 
 #include <sodium.h>
@@ -110,6 +111,25 @@ static ExitStatus read_measure(MeasureKind kind, int argc, char **argv, const Ad
     return read_actor(options, measure) ? EXIT_DONE : EXIT_BAD;
 }
 
+// --- accounts ------------------------------------------------------------------------------------
+
+// A password of 80 random bits, without letters that look alike. Prints it once it is stored.
+static ExitStatus reset_password(const char *file, Measure *measure)
+{
+    static const char LETTERS[] = "abcdefghjkmnpqrstuvwxyz23456789A";
+    char password[17] = "";
+    _Static_assert(sizeof LETTERS == 33, "five bits each");
+    for (int i = 0; i < 16; i++)
+        password[i] = LETTERS[randombytes_uniform(32)];
+    if (crypto_pwhash_str(measure->password_hash, password, 16, crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                          crypto_pwhash_MEMLIMIT_INTERACTIVE))
+        return complain(EXIT_BAD, "out of memory");
+    ExitStatus status = moderate(file, measure);
+    if (status == EXIT_DONE) printf("the new password of %s: %s\n", measure->person, password);
+    sodium_memzero(password, sizeof password);
+    return status;
+}
+
 // --- looking -------------------------------------------------------------------------------------
 
 static ExitStatus check_audit(Store *store, const char *note)
@@ -129,6 +149,7 @@ static ExitStatus look(const char *verb, int argc, char **argv, const AdminOptio
 {
     StoredPerson person = { 0 };
     bool shows = !strcmp(verb, "show"), audits = !strcmp(verb, "audit");
+    bool sanctions = !strcmp(verb, "sanctions");
     if (shows && !argc) return complain(EXIT_BAD, "admin show needs a name");
     if (argc > (shows || audits)) return args_unexpected(argv[shows || audits]);
     Store *store = moderate_open(options->store, true);
@@ -142,6 +163,8 @@ static ExitStatus look(const char *verb, int argc, char **argv, const AdminOptio
         status = check_audit(store, options->note);
     else if (audits)
         print_audit(store, person.id);
+    else if (sanctions)
+        print_sanctions(store, moderate_now_ms());
     else
         print_queue(store);
     store_close(store);
@@ -165,25 +188,32 @@ static ExitStatus run(int argc, char **argv)
     if (left < 0) return EXIT_BAD;
     const char *verb = left ? argv[0] : "";
     MeasureKind kind = MEASURES;
-    bool looks = !strcmp(verb, "queue") || !strcmp(verb, "show") || !strcmp(verb, "audit");
+    bool looks = !strcmp(verb, "queue") || !strcmp(verb, "show") || !strcmp(verb, "audit") ||
+                 !strcmp(verb, "sanctions");
     if (!looks && !measure_find(text_of(verb), &kind))
         return complain(EXIT_BAD,
-                        "admin needs queue, show, audit, warn, suspend, ban, rename, annul, "
-                        "undo, dismiss or role; see meydan admin --help");
+                        "admin needs queue, show, audit, sanctions, warn, suspend, ban, rename, "
+                        "annul, undo, dismiss, role, reset-password, sign-out, factor-off or "
+                        "delete; see meydan admin --help");
     if (!given.store) return complain(EXIT_BAD, "admin needs --store FILE, the server's store");
     if (sodium_init() < 0) return complain(EXIT_BAD, "libsodium does not start");
     if (looks) return look(verb, left - 1, argv + 1, &given);
     Measure measure;
     ExitStatus status = read_measure(kind, left - 1, argv + 1, &given, &measure);
+    measure.features = FEATURES;
+    if (status == EXIT_DONE && kind == MEASURE_PASSWORD)
+        return reset_password(given.store, &measure);
     return status == EXIT_DONE ? moderate(given.store, &measure) : status;
 }
 
 const Command COMMAND_ADMIN = {
     .name = "admin",
     .synopsis =
-        "queue | show NAME | audit [NAME] [--check [--noted HASH]] | warn NAME | suspend NAME "
+        "queue | show NAME | audit [NAME] [--check [--noted HASH]] | sanctions | warn NAME | "
+        "suspend NAME "
         "--days N | ban NAME | rename NAME NEW | annul [NAME] | undo ENTRY | dismiss | role NAME "
-        "ROLE; --store FILE [--reason TEXT] [--with NAME] [--game ID] [--since DAY] [--until DAY] "
+        "ROLE | reset-password NAME | sign-out NAME | factor-off NAME | delete NAME; --store FILE "
+        "[--reason TEXT] [--with NAME] [--game ID] [--since DAY] [--until DAY] "
         "[--report N] [--as NAME]",
     .summary = "moderate: reports, sanctions, roles, the audit log",
     .help =
@@ -196,6 +226,7 @@ const Command COMMAND_ADMIN = {
         "  audit    all measures, in order. --check verifies the chain of hashes;\n"
         "           --noted HASH, printed by an earlier check, verifies that it is still in\n"
         "           the chain\n"
+        "  sanctions   the suspensions and bans that hold now\n"
         "  warn, suspend, ban   need --reason, which the person sees\n"
         "  rename   gives an account another name\n"
         "  annul    removes rated games from the ratings: --game ID, or all games of NAME;\n"
@@ -204,6 +235,12 @@ const Command COMMAND_ADMIN = {
         "  undo     reverses the measure with that number in the audit log\n"
         "  dismiss  closes --report N without a measure; other measures with --report N\n"
         "           close it too\n"
-        "  role     player, moderator or operator\n",
+        "  role     player, moderator or operator\n"
+        "  reset-password   gives the account a new password and prints it; sessions and tokens\n"
+        "           end. A second factor stays\n"
+        "  sign-out    ends all sessions and tokens of the account\n"
+        "  factor-off  turns the second factor off, and ends sessions and tokens\n"
+        "  delete   deletes the account, as its owner would: games stay, without a name.\n"
+        "           This and the three before cannot be undone\n",
     .run = run,
 };

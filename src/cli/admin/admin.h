@@ -7,6 +7,8 @@
 
 void print_queue(Store *store);
 void print_case(Store *store, const StoredPerson *person);
+// Suspensions and bans that hold at that time.
+void print_sanctions(Store *store, i64 now_ms);
 void print_audit(Store *store, i64 subject);
 
 #endif

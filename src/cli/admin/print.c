@@ -60,6 +60,7 @@ static Words game_of(i64 game)
 typedef struct Printing {
     Store *store;
     int count;
+    i64 now_ms;
 } Printing;
 
 static bool print_report(void *context, const void *row)
@@ -126,6 +127,26 @@ void print_case(Store *store, const StoredPerson *person)
     store_select(store, &MODERATION_OP[MODERATION_REPORTS_ABOUT],
                  &(ReportsWanted){ .of = person->id, .limit = LINES_MAX }, print_report, &printing);
     if (!printing.count) puts("  never");
+}
+
+static bool print_bar(void *context, const void *row)
+{
+    const Bar *bar = row;
+    Printing *printing = context;
+    if (bar->until_ms && bar->until_ms <= printing->now_ms) return true;
+    printing->count++;
+    printf("entry %lld %s %s%s%s: %s\n", (long long)bar->entry,
+           name_of(printing->store, bar->person).text, sanction_name(bar->kind),
+           bar->until_ms ? " until " : "", bar->until_ms ? time_of(bar->until_ms).text : "",
+           on_a_line(text_of(bar->reason)).text);
+    return true;
+}
+
+void print_sanctions(Store *store, i64 now_ms)
+{
+    Printing printing = { .store = store, .now_ms = now_ms };
+    store_select(store, &IDENTITY_OPS[IDENTITY_BARS], NULL, print_bar, &printing);
+    if (!printing.count) puts("nobody is suspended or banned");
 }
 
 void print_audit(Store *store, i64 subject)

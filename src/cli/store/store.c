@@ -10,6 +10,7 @@
 #include "server/games/live/restore.h"
 #ifdef MEYDAN_SERVER
 #include "cli/moderate.h"
+#include "server/kernel/lock.h"
 #endif
 
 #include <errno.h>
@@ -44,6 +45,79 @@ static ExitStatus run_backup(char **argv, bool force)
     Fault why;
     if (!may_replace(argv[1], force)) return EXIT_BAD;
     return store_backup(argv[0], argv[1], &why) ? EXIT_DONE : complain(EXIT_BAD, "%s", why.message);
+}
+
+static void see_copied(void *context, const CopiedTable *table)
+{
+    (void)context;
+    printf("%-13s %10lld rows  ", table->name, (long long)table->rows);
+    for (int i = 0; i < 16; i++)
+        printf("%02x", table->sum.bytes[i]);
+    putchar('\n');
+    fflush(stdout);
+}
+
+// --- restore -------------------------------------------------------------------------------------
+
+static ExitStatus check_soundness(const char *file)
+{
+    Fault why;
+    Store *store = open_to_read(file);
+    if (!store) return EXIT_BAD;
+    bool sound = store_check(store, &why);
+    store_close(store);
+    return sound ? EXIT_DONE : complain(EXIT_NO, "%s", why.message);
+}
+
+// The write-ahead log of the old store must not be applied to the restored one.
+static bool drop_log(const char *store)
+{
+    static const char *const ENDS[] = { "-wal", "-shm" };
+    char path[PATH_SIZE];
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s%s", store, ENDS[i]);
+        if (unlink(path) && errno != ENOENT) return false;
+    }
+    return true;
+}
+
+// The store has its old contents or the restored ones at any time.
+static ExitStatus restore_file(const char *copy, const char *store)
+{
+    Fault why;
+    char fresh[PATH_SIZE];
+    if (snprintf(fresh, sizeof fresh, "%s.restored", store) + 4 >= (int)sizeof fresh)
+        return complain(EXIT_BAD, "the name of the file is too long");
+    int lock = -1;
+#ifdef MEYDAN_SERVER
+    struct stat there;
+    if (!stat(store, &there) && (lock = lock_take(store, false, &why)) < 0)
+        return complain(EXIT_BAD, "%s", why.message);
+#endif
+    ExitStatus status = EXIT_DONE;
+    if (!store_backup(copy, fresh, &why))
+        status = complain(EXIT_BAD, "%s", why.message);
+    else if (!drop_log(store) || rename(fresh, store))
+        status = complain(EXIT_BAD, "cannot replace %s: %s", quote(store).text, strerror(errno));
+    if (status != EXIT_DONE) unlink(fresh);
+#ifdef MEYDAN_SERVER
+    lock_release(lock);
+#else
+    (void)lock;
+#endif
+    return status;
+}
+
+static ExitStatus run_restore(char **argv, bool force)
+{
+    const char *copy = argv[0], *store = argv[1];
+    Fault why;
+    ExitStatus status = check_soundness(copy);
+    if (status != EXIT_DONE) return status;
+    if (store_is_file(store))
+        return may_replace(store, force) ? restore_file(copy, store) : EXIT_BAD;
+    if (store_copy(copy, store, see_copied, NULL, &why)) return EXIT_DONE;
+    return complain(EXIT_BAD, "nothing was restored: %s", why.message);
 }
 
 // --- export --------------------------------------------------------------------------------------
@@ -175,16 +249,6 @@ static ExitStatus run_annul(char **argv, const char *reason)
 
 // --- copy ----------------------------------------------------------------------------------------
 
-static void see_copied(void *context, const CopiedTable *table)
-{
-    (void)context;
-    printf("%-13s %10lld rows  ", table->name, (long long)table->rows);
-    for (int i = 0; i < 16; i++)
-        printf("%02x", table->sum.bytes[i]);
-    putchar('\n');
-    fflush(stdout);
-}
-
 static ExitStatus run_copy(char **argv)
 {
     Fault why;
@@ -207,24 +271,26 @@ static ExitStatus run(int argc, char **argv)
     const char *verb = left ? argv[0] : "";
     bool exports = !strcmp(verb, "export"), checks = !strcmp(verb, "check");
     bool backs_up = !strcmp(verb, "backup"), annuls = !strcmp(verb, "annul");
-    bool copies = !strcmp(verb, "copy");
-    if (!exports && !checks && !backs_up && !annuls && !copies)
-        return complain(EXIT_BAD, "store needs backup, export, check, annul or copy; see meydan "
-                                  "store --help");
+    bool copies = !strcmp(verb, "copy"), restores = !strcmp(verb, "restore");
+    if (!exports && !checks && !backs_up && !annuls && !copies && !restores)
+        return complain(EXIT_BAD, "store needs backup, restore, export, check, annul or copy; see "
+                                  "meydan store --help");
     int wanted = exports || checks ? 2 : 3;
     if (left < wanted)
         return complain(EXIT_BAD, "store %s needs %s", verb,
-                        backs_up ? "a store and a name for the copy"
-                        : copies ? "a store and one to copy it to"
-                        : annuls ? "a store and the id of a game"
-                                 : "a store");
+                        backs_up   ? "a store and a name for the copy"
+                        : restores ? "a copy and the store to replace"
+                        : copies   ? "a store and one to copy it to"
+                        : annuls   ? "a store and the id of a game"
+                                   : "a store");
     if (left > wanted) return args_unexpected(argv[wanted]);
     if (output && !exports) return complain(EXIT_BAD, "--output goes with store export");
     if (reason && !annuls) return complain(EXIT_BAD, "--reason goes with store annul");
-    if (force && !backs_up && !output)
-        return complain(EXIT_BAD, "--force goes with store backup and store export --output");
+    if (force && !backs_up && !restores && !output)
+        return complain(EXIT_BAD, "--force goes with store backup, restore and export --output");
     if (exports) return run_export(argv[1], output, force);
     if (copies) return run_copy(argv + 1);
+    if (restores) return run_restore(argv + 1, force);
     return checks     ? run_check(argv + 1)
            : backs_up ? run_backup(argv + 1, force)
                       : run_annul(argv + 1, reason);
@@ -232,15 +298,17 @@ static ExitStatus run(int argc, char **argv)
 
 const Command COMMAND_STORE = {
     .name = "store",
-    .synopsis = "backup FILE COPY [--force] | export FILE [--output NAME [--force]] | check FILE | "
+    .synopsis = "backup FILE COPY [--force] | restore COPY FILE [--force] | export FILE [--output "
+                "NAME [--force]] | check FILE | "
                 "annul FILE GAME [--reason TEXT] | "
                 "copy FROM TO",
     .summary = "back up, export and check a server's store",
     .help = "FILE is a server's store, or postgresql://... The server may be running.\n"
             "\n"
-            "  backup   copies a consistent snapshot; COPY appears when it is complete. The\n"
-            "           same command restores a copy while no server runs. It overwrites a\n"
-            "           file only with --force\n"
+            "  backup   copies a consistent snapshot; COPY appears when it is complete. It\n"
+            "           overwrites a file only with --force\n"
+            "  restore  checks a backup, then puts it in the place of FILE, which no server may\n"
+            "           use. It overwrites a file only with --force; a database must be empty\n"
             "  export   writes everything but secrets as JSON, one object per line: people,\n"
             "           games with their events and records, rating changes. It overwrites NAME\n"
             "           only with --force\n"

@@ -314,6 +314,19 @@ static void person_renamed(void *owner, i64 person)
     rooms_person(online->rooms, person, person);
 }
 
+static void end_signed_out(void *owner, i64 id)
+{
+    Online *online = owner;
+    StoredPerson person;
+    persons_forget(online->store, id, NULL);
+    hub_sign_out(online->hub, id, NULL, NULL, true);
+    if (!person_by_id(online->store, id, &person) || person.kind == PERSON_GONE) {
+        hub_drop(online->hub, id);
+        features_on_person_gone(&online->app, id);
+        give_up_all(online->rooms, id, false, ignore, NULL);
+    }
+}
+
 static void game_annulled(void *owner, i64 game)
 {
     Online *online = owner;
@@ -748,6 +761,7 @@ bool online_start(Online *online, Fault *why)
                                                         .now = now_ms,
                                                         .barred = person_barred,
                                                         .renamed = person_renamed,
+                                                        .signed_out = end_signed_out,
                                                         .annulled = game_annulled });
     if (!online->audit) return false;
     online->hub = hub_new(&(HubSetup){ .loop = setup->loop,

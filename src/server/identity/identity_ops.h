@@ -73,6 +73,7 @@ typedef struct RecoveryCode {
 
 // --- names ---------------------------------------------------------------------------------------
 
+#define NAME_KEPT_MS (90 * (i64)86400000) // the name of a deleted account
 // IDENTITY_KEEP_NAME: no account can have that name until then. IDENTITY_IF_NAME_FREE, with the
 // time that it is: a conflict while the name is kept.
 typedef struct KeptName {

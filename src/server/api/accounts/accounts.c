@@ -6,8 +6,6 @@
 #include <sodium.h>
 #include <string.h>
 
-static const i64 NAME_KEPT_MS = 90 * (i64)86400000;
-
 static void copy(char *to, size_t capacity, const char *from)
 {
     Out out = out_to(to, capacity);

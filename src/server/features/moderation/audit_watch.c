@@ -16,6 +16,7 @@ struct AuditWatch {
     bool timing, closing;
     bool looking, again; // a read is under way; another one follows it
     i64 seen;            // the last entry handled
+    i64 started_ms;      // a minute before that, as other machines' clocks differ
 };
 
 // One read of the log, on a reader's thread.
@@ -24,6 +25,7 @@ typedef struct Look {
     i64 after, last;
     Rulings *rulings; // NULL: nothing new, or a read error
     i64 subject[ENTRIES_MAX];
+    bool signs_out[ENTRIES_MAX];
     int subjects;
     i64 *game; // annulled or restored
     size_t games, games_capacity;
@@ -48,7 +50,12 @@ static bool see_entry(void *context, const void *row)
     const AuditEntry *entry = row;
     Look *look = context;
     look->last = entry->number;
-    if (entry->subject) look->subject[look->subjects++] = entry->subject;
+    if (entry->subject) {
+        // Sockets end with the process, so older entries need none of this.
+        look->signs_out[look->subjects] =
+            entry->at_ms >= look->watch->started_ms && measure_signs_out(entry->kind);
+        look->subject[look->subjects++] = entry->subject;
+    }
     see_games(look, entry);
     return true;
 }
@@ -81,8 +88,10 @@ static void end_look(void *context, bool was_read)
     if (look->rulings && was_read && !watch->closing) {
         watch->seen = look->last;
         access_set_rulings(watch->setup.access, look->rulings);
-        for (int i = 0; i < look->subjects; i++)
+        for (int i = 0; i < look->subjects; i++) {
+            if (look->signs_out[i]) watch->setup.signed_out(watch->setup.owner, look->subject[i]);
             see_to(watch, look->subject[i]);
+        }
         for (size_t i = 0; i < look->games; i++)
             watch->setup.annulled(watch->setup.owner, look->game[i]);
     } else {
@@ -120,6 +129,7 @@ AuditWatch *audit_watch_new(const AuditWatchSetup *setup)
 
 void audit_watch_start(AuditWatch *watch)
 {
+    watch->started_ms = watch->setup.now(watch->setup.owner) - 60000;
     uv_timer_init(watch->setup.loop, &watch->timer);
     watch->timing = true;
     watch->timer.data = watch;

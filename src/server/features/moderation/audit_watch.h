@@ -23,6 +23,8 @@ typedef struct AuditWatchSetup {
     void (*barred)(void *owner, i64 person);
     // The person may have another name.
     void (*renamed)(void *owner, i64 person);
+    // The person has to sign in again, or was deleted: sockets end.
+    void (*signed_out)(void *owner, i64 person);
     // The game was annulled or restored.
     void (*annulled)(void *owner, i64 game);
 } AuditWatchSetup;

@@ -4,11 +4,13 @@
 
 #include "base/clock.h"
 #include "platform/array.h"
+#include "server/api/feature.h"
 #include "server/features/annulment/annulment.h"
 #include "server/games/game_lists.h"
 #include "server/games/game_ops.h"
 #include "server/games/live/rooms.h"
 #include "server/games/rating_ops.h"
+#include "server/identity/identity_ops.h"
 #include "server/identity/names.h"
 #include "server/identity/persons.h"
 
@@ -16,10 +18,30 @@
 #include <string.h>
 
 const char *const MEASURE_NAMES[MEASURES + 1] = {
-    [MEASURE_DISMISS] = "dismiss", [MEASURE_WARN] = "warn",     [MEASURE_SUSPEND] = "suspend",
-    [MEASURE_BAN] = "ban",         [MEASURE_RENAME] = "rename", [MEASURE_ANNUL] = "annul",
-    [MEASURE_UNDO] = "undo",       [MEASURE_ROLE] = "role",
+    [MEASURE_DISMISS] = "dismiss",
+    [MEASURE_WARN] = "warn",
+    [MEASURE_SUSPEND] = "suspend",
+    [MEASURE_BAN] = "ban",
+    [MEASURE_RENAME] = "rename",
+    [MEASURE_ANNUL] = "annul",
+    [MEASURE_UNDO] = "undo",
+    [MEASURE_ROLE] = "role",
+    [MEASURE_PASSWORD] = "reset-password",
+    [MEASURE_SIGN_OUT] = "sign-out",
+    [MEASURE_FACTOR_OFF] = "factor-off",
+    [MEASURE_DELETE] = "delete",
 };
+
+const char *measure_by_api(int kind)
+{
+    return kind < MEASURE_MACHINE ? MEASURE_NAMES[kind] : NULL;
+}
+
+bool measure_signs_out(Text kind)
+{
+    MeasureKind found;
+    return measure_find(kind, &found) && found >= MEASURE_MACHINE;
+}
 
 bool measure_find(Text name, MeasureKind *kind)
 {
@@ -111,6 +133,8 @@ static bool may(Making *making)
     const Measure *measure = making->measure;
     bool operator_only = measure->kind == MEASURE_BAN || measure->kind == MEASURE_ROLE;
     i64 subject = making->plan->subject.id;
+    if (measure->kind >= MEASURE_MACHINE && !measure->features)
+        return refuse(making, ERROR_FORBIDDEN, "only on the server's machine");
     if (measure->actor_role < ROLE_MODERATOR)
         return refuse(making, ERROR_FORBIDDEN, "only for moderators");
     if (measure->actor_role == ROLE_OPERATOR && !measure->actor) return true;
@@ -187,6 +211,44 @@ static bool plan_role(Making *making)
     add(plan, measure->role == ROLE_PLAYER
                   ? store_op(&MODERATION_OP[MODERATION_DROP_ROLE], &plan->player)
                   : store_op(&MODERATION_OP[MODERATION_SET_ROLE], &plan->role));
+    return true;
+}
+
+// --- accounts ------------------------------------------------------------------------------------
+
+static bool plan_account(Making *making)
+{
+    Plan *plan = making->plan;
+    const Measure *measure = making->measure;
+    const StoredPerson *subject = &plan->subject;
+    if (!subject->name[0]) return refuse(making, ERROR_NOT_FOUND, "this person has no account");
+    plan->player = (PersonArg){ subject->id };
+    if (measure->kind == MEASURE_DELETE) {
+        StoreWrite writes[PERSON_WRITES_MAX];
+        char key[PERSON_NAME_MAX];
+        if (name_key(text_of(subject->name), key, making->why) != OK) return false;
+        plan->end = (PersonEnd){ subject->id, measure->now_ms };
+        plan->kept = (KeptName){ name_hash(key), measure->now_ms + NAME_KEPT_MS };
+        add(plan, store_op(&PERSON_OPS[PERSONS_END], &plan->end));
+        add(plan, store_op(&IDENTITY_OPS[IDENTITY_KEEP_NAME], &plan->kept));
+        int count = features_forget(measure->features, &plan->player, writes);
+        for (int i = 0; i < count; i++)
+            add(plan, writes[i]);
+        return true;
+    }
+    if (measure->kind == MEASURE_PASSWORD) {
+        plan->now = (PersonNow){ .id = subject->id, .kind = subject->kind };
+        memcpy(plan->now.name, subject->name, sizeof plan->now.name);
+        memcpy(plan->now.password_hash, measure->password_hash, sizeof plan->now.password_hash);
+        if (name_key(text_of(subject->name), plan->now.key, making->why) != OK) return false;
+        add(plan, store_op(&PERSON_OPS[PERSONS_CHANGE], &plan->now));
+    }
+    if (measure->kind == MEASURE_FACTOR_OFF) {
+        add(plan, store_op(&IDENTITY_OPS[IDENTITY_END_RECOVERIES], &plan->player));
+        add(plan, store_op(&IDENTITY_OPS[IDENTITY_END_FACTOR], &plan->player));
+    }
+    add(plan, store_op(&PERSON_OPS[PERSONS_END_SESSIONS], &plan->player));
+    add(plan, store_op(&PERSON_OPS[PERSONS_END_TOKENS], &plan->player));
     return true;
 }
 
@@ -416,6 +478,10 @@ static bool plan_effects(Making *making)
     case MEASURE_ANNUL: return plan_annulment(making);
     case MEASURE_UNDO: return plan_undo(making);
     case MEASURE_ROLE: return plan_role(making);
+    case MEASURE_PASSWORD:
+    case MEASURE_SIGN_OUT:
+    case MEASURE_FACTOR_OFF:
+    case MEASURE_DELETE: return plan_account(making);
     case MEASURES: break;
     }
     return false;

@@ -5,6 +5,7 @@
 //    role            may
 //    a moderator     dismiss, warn, suspend (90 days at most), rename, annul, and undo these
 //    an operator     all of these, also against moderators; ban, roles
+//    the machine     all of these; passwords, sessions, second factors, deletion
 //
 // Moderators cannot act on themselves. A person with access to the server's machine (actor 0) is an
 // operator.
@@ -24,10 +25,19 @@ typedef enum MeasureKind {
     MEASURE_ANNUL,  // one game; or a person's rated games, with `other`, between two times
     MEASURE_UNDO,   // `entry`
     MEASURE_ROLE,   // `role`
+    MEASURE_MACHINE,
+    MEASURE_PASSWORD = MEASURE_MACHINE, // `password_hash`; ends sessions and tokens
+    MEASURE_SIGN_OUT,                   // ends sessions and tokens
+    MEASURE_FACTOR_OFF,                 // ends the second factor, and sessions
+    MEASURE_DELETE,                     // the account, by `features`
     MEASURES,
 } MeasureKind;
 extern const char *const MEASURE_NAMES[]; // indexed by kind, ends in NULL
 bool measure_find(Text name, MeasureKind *kind);
+// As MEASURE_NAMES, but NULL from MEASURE_MACHINE on.
+const char *measure_by_api(int kind);
+// Whether the person has to sign in again.
+bool measure_signs_out(Text kind);
 
 enum {
     WHO_SIZE = 4 * PERSON_NAME_MAX, // a name, or # and a person's number
@@ -49,6 +59,9 @@ typedef struct Measure {
     i64 since_ms, until_ms;   // of games, or of a suspension
     i64 entry;                // the entry to undo
     Role role;
+    // On the server's machine only.
+    char password_hash[PASSWORD_HASH_MAX];
+    const struct Feature *const *features;
 } Measure;
 
 // The writes of one call. Their arguments are the plan's and the measure's, so neither may move
@@ -68,7 +81,9 @@ typedef struct Plan {
     KeptName kept;
     Renaming renaming;
     RoleChange role;
-    PersonArg player; // the person who loses the role
+    PersonArg player; // the person who loses the role, the sessions or the account
+    PersonNow now;
+    PersonEnd end;
     ReportClosed closed;
     // The error if the store refuses it; NULL: another moderator was faster.
     const char *conflict;

@@ -336,7 +336,7 @@ static void post_take(Call *call)
 
 static const Shape MEASURE =
     SHAPE(Measure,
-          FIELD(Measure, kind, .key = "act", .as = AS_WORD, .words = MEASURE_NAMES,
+          FIELD(Measure, kind, .key = "act", .as = AS_WORD, .word_of = measure_by_api,
                 .refusal = "there is no such act"),
           FIELD(Measure, report, .flags = FIELD_OPTIONAL, .says = "it is closed with this"),
           FIELD(Measure, person, .flags = FIELD_OPTIONAL, .says = "a name, or # and a number"),

@@ -289,6 +289,70 @@ class Measures(Case):
         self.assertEqual(run.returncode, 0, run.stderr)
 
 
+class Machine(Case):
+    """What only somebody with access to the server's machine can do."""
+
+    def signed_out(self, person):
+        try:
+            return person.get("me")["person"] is None
+        except Refused as refused:
+            return refused.code == "not_signed_in"
+
+    def signs_in(self, name, password, code="ok"):
+        person = Person(self.server)
+        if code == "ok":
+            return person.post("login", {"name": name, "password": password})
+        return self.refused(code, person.post, "login", {"name": name, "password": password})
+
+    def test_a_forgotten_password(self):
+        ada = self.account()
+        token = ada.post("tokens", {"label": "mine"})["token"]
+        line = ada.socket()
+        said = self.admin("reset-password", ada.name, "--reason", "forgotten")
+        until(lambda: self.signed_out(ada), "the session has ended")
+        line.closed()
+        self.assertEqual(Person(self.server, token=token).ask("GET", "me")[0], 401)
+        self.signs_in(ada.name, PASSWORD, "wrong_password")
+        self.signs_in(ada.name, said.split()[-1])
+        self.assertRegex(self.admin("audit", ada.name), rf"reset-password {ada.name} by this machine: forgotten")
+        self.assertNotIn(said.split()[-1], self.admin("audit"))
+
+    def test_sessions(self):
+        ada, other = self.account(), self.account()
+        self.admin("sign-out", ada.name)
+        until(lambda: self.signed_out(ada), "the session has ended")
+        self.assertFalse(self.signed_out(other))
+        self.signs_in(ada.name, PASSWORD)
+
+    def test_deletion(self):
+        ada, bob = self.account(), self.account()
+        game = self.started(ada, bob)
+        self.admin("delete", ada.name)
+        until(lambda: self.signed_out(ada), "the session has ended")
+        self.refused("not_found", bob.get, f"people/{ada.name}")
+        self.signs_in(ada.name, PASSWORD, "wrong_password")
+        until(lambda: bob.get(f"games/{game}")["state"] == "over", "the game ends")
+        self.assertEqual(self.admin("delete", ada.name, status=1), "meydan: nobody has that name\n")
+        self.assertNotIn(ada.name, self.admin("audit"))
+
+    def test_not_by_the_api(self):
+        operator, ada = self.moderator("operator"), self.account()
+        for act in "reset-password", "sign-out", "factor-off", "delete":
+            self.refused("malformed", operator.post, "moderation/act", {"act": act, "person": ada.name})
+        self.assertFalse(self.signed_out(ada))
+
+    def test_sanctions(self):
+        ada, bob = self.account(), self.account()
+        self.admin("suspend", ada.name, "--days", "2", "--reason", "insults")
+        self.admin("ban", bob.name, "--reason", "engine")
+        listed = self.admin("sanctions")
+        self.assertRegex(listed, rf"entry \d+ {ada.name} suspension until 20.*Z: insults")
+        self.assertRegex(listed, rf"entry \d+ {bob.name} ban: engine")
+        entry = listed.split(bob.name)[0].split()[-1]
+        self.admin("undo", entry)
+        self.assertNotIn(bob.name, self.admin("sanctions"))
+
+
 class Audit(Case):
     def test_the_log_cannot_be_edited(self):
         ada = self.account()
