@@ -92,6 +92,10 @@ TEST_PACKAGES="$RUN_PACKAGES
     ccache:to compile each file once
     python3-cffi:the Python package
     python3-numpy:the Python package
+    python3-pip:the Python package
+    python3-setuptools:the Python package
+    python3-venv:the Python package
+    python3-wheel:the Python package
     shellcheck:to check shell scripts
     python3:to run the tests
 "

@@ -20,8 +20,12 @@ __all__ = ["Engine", "Environment", "Games", "IllegalMove", "Line", "Malformed",
 
 def __getattr__(name: str):
     # Only these two need numpy.
-    if name in ("Environment", "Games"):
-        from . import games
+    if name == "Games":
+        from .games import Games
 
-        return getattr(games, name)
+        return Games
+    if name == "Environment":
+        from .environment import Environment
+
+        return Environment
     raise AttributeError(f"module 'meydan' has no attribute '{name}'")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Loads libmeydan with cffi and declares the parts of meydan.h that this package uses.
 
-The environment variable MEYDAN_LIBRARY names the file to load. By default it is the system's libmeydan.so.0.
+The environment variable MEYDAN_LIBRARY names the file to load. By default it is the one in
+this folder, which a wheel has, or the system's libmeydan.so.0.
 """
 from __future__ import annotations
 
@@ -116,7 +117,13 @@ MOVE_NONE = 0xFFFF
 PLANE_SIZE = 9
 OK, ILLEGAL, MALFORMED = 0, 1, 2
 
-lib = ffi.dlopen(os.environ.get("MEYDAN_LIBRARY", "libmeydan.so.0"))
+
+def _library() -> str:
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libmeydan.so")
+    return os.environ.get("MEYDAN_LIBRARY") or (own if os.path.exists(own) else "libmeydan.so.0")
+
+
+lib = ffi.dlopen(_library())
 
 
 def text(pointer) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Environments for machine learning: many games at once (`Games`), one game with agents in turn order (`Environment`)."""
+"""Many games at once, for machine learning. environment.py has one game with agents in turn order."""
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -105,75 +105,3 @@ class Games:
         if not 0 <= game < self.count:
             raise IndexError("there is no such game")
         return Position._of(self._many.position + game)
-
-
-class Environment:
-    """One game with agents in turn order, with the interface common to multi-agent libraries.
-
-    >>> env = Environment("abalone-3")
-    >>> env.reset(seed=1)
-    >>> while env.agents:
-    ...     observation, reward, terminated, truncated, info = env.last()
-    ...     env.step(env.sample() if not (terminated or truncated) else None)
-    """
-
-    metadata = {"name": "meydan_v0", "is_parallelizable": False}
-
-    def __init__(self, variant: str = "abalone", *, layout: Optional[str] = None, plies_max: int = 400):
-        self._games = Games(variant, 1, layout=layout, plies_max=plies_max)
-        self.possible_agents: List[str] = [f"player_{i + 1}" for i in range(self._games.players)]
-        self.action_count = self._games.actions
-        self.observation_shape = self._games.planes
-        self.agents: List[str] = []
-
-    def reset(self, seed: Optional[int] = None) -> None:
-        if seed is not None:
-            self._games._seed[0] = seed & (2**64 - 1)
-        self._games.reset()
-        self.agents = list(self.possible_agents)
-        self.rewards: Dict[str, int] = {agent: 0 for agent in self.agents}
-        self.agent_selection = self._to_move()
-
-    def observe(self, agent: Optional[str] = None) -> dict:
-        """The planes for the player to move, and the mask of legal actions (all 0 if it isn't the agent's turn)."""
-        mine = agent is None or agent == self._to_move()
-        mask = self._games.mask()[0]
-        return {"observation": self._games.observe()[0], "action_mask": mask if mine else np.zeros_like(mask)}
-
-    def last(self) -> Tuple[dict, int, bool, bool, dict]:
-        state = int(self._games.state[0])
-        agent = self.agent_selection
-        return self.observe(agent), self.rewards[agent], state in (WON, DRAWN), state == CUT, {}
-
-    def step(self, action: Optional[int]) -> None:
-        if not self.agents:
-            raise ValueError("the game is over: reset first")
-        if self._games.done[0]:  # each agent leaves with None
-            if action is not None:
-                raise ValueError("the game is over: the action is None")
-            self.agents.remove(self.agent_selection)
-            if self.agents:
-                self.agent_selection = self.agents[0]
-            return
-        if action is None:
-            raise ValueError("the game is not over: an action is needed")
-        self._games.step(np.array([action]))
-        if self._games.done[0]:
-            self.rewards = {a: int(r) for a, r in zip(self.possible_agents, self._games.rewards()[0])}
-            self.agent_selection = self.agents[0]
-        else:
-            self.agent_selection = self._to_move()
-
-    def sample(self) -> int:
-        """A random legal action."""
-        return int(self._games.sample()[0])
-
-    @property
-    def position(self) -> Position:
-        return self._games.position(0)
-
-    def render(self) -> str:
-        return self.position.draw()
-
-    def _to_move(self) -> str:
-        return self.possible_agents[int(self._games.turns()[0])]
