@@ -7,8 +7,6 @@
 // has become the primary (hosts.c).
 #include "sql/postgres/postgres.h"
 
-#include "sql/broken.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -194,7 +192,6 @@ static bool settle_in(PgConnection *c)
                      " SELECT set_config('synchronous_commit', 'on', false)"
                      "  WHERE current_setting('synchronous_commit') IN ('off', 'local')") &&
            hosts_note(c) &&
-           (!is_broken("commit-later") || pg_run(c, "SET synchronous_commit = off")) &&
            pg_ask(c, "SELECT pg_postmaster_start_time()::text", c->born, sizeof c->born);
 }
 

@@ -178,7 +178,7 @@ class Charges:
         compared = set()  # plies: one that is acknowledged again, having been sent again, was charged the first time
         clocks = {event["ply"]: event["body"].split() for event in log.events if event["kind"] == "move"}
         # Nothing is added behind the move that ends the game.
-        last = log.events[-2] if log.events[-1]["kind"] == "end" and log.events[-1]["at"] == log.events[-2]["at"] else {}
+        last = log.events[-2] if len(log.events) > 1 and log.events[-1]["kind"] == "end" and log.events[-1]["at"] == log.events[-2]["at"] else {}
         for row in rows:
             if row["what"] in ("gone", "unanswered"):
                 since = since or (asked[1] if row["what"] == "unanswered" and asked else row["at"])

@@ -6,7 +6,6 @@
 #include "server/games/correspondence_ops.h"
 #include "server/games/game_ops.h"
 #include "server/games/rating_ops.h"
-#include "sql/broken.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,7 +319,6 @@ static void on_events_stored(void *context, StoreStatus status)
     ActiveRoom *active = pending->active;
     Rooms *rooms = active->rooms;
     rooms->counts.waiting--;
-    if (is_broken("ignore-refusal") && status == STORE_CONFLICT) status = STORED;
     if (status != STORED) {
         bool conflict = status == STORE_CONFLICT &&
                         (rooms->setup.owns || pending->request.lines_version || pending->rated);
@@ -334,9 +332,6 @@ static void on_events_stored(void *context, StoreStatus status)
     active_room_apply(active, pending->event, pending->count, &pending->played);
     for (int i = 0; i < pending->count; i++)
         rooms_publish(rooms, NEWS_EVENT, &active->room, &pending->event[i], 0);
-    const Event *last = &pending->event[pending->count - 1];
-    if (is_broken("flag-twice") && last->kind == EVENT_END && last->reason == REASON_TIME)
-        rooms_publish(rooms, NEWS_EVENT, &active->room, last, 0);
     act_accept(&pending->request, active->room.id);
     for (int i = 0; i < pending->count; i++)
         active_room_answer(active, &pending->event[i]); // they queue, since the room is busy
@@ -371,10 +366,6 @@ static bool write_events(ActiveRoom *active, const Decision *decision, const Act
     if (!store_batch(active->rooms, &batch, on_events_stored, pending)) {
         free(pending);
         return false;
-    }
-    if (is_broken("acknowledge-early")) {
-        act_accept(&pending->request, active->room.id);
-        pending->request.done = NULL;
     }
     active->rooms->counts.waiting++;
     stall_sent(active->rooms);

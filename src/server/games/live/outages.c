@@ -29,8 +29,6 @@
 // the rest of it, OUTAGE_MAX_MS at most. Players neither cause nor see outages.
 #include "server/games/live/rooms_internal.h"
 
-#include "sql/broken.h"
-
 enum {
     SUSPECT_MS = 400,      // a node silent for this long may be out
     SILENCE_MS = 2000,     // then the other nodes declare it dead
@@ -121,17 +119,6 @@ static i64 outages_within(const Rooms *rooms, const Lineless *lineless, i64 unti
 
 // --- affected players ----------------------------------------------------------------------------
 
-// Shifts the beginning of the turn by this much.
-static void give_back(ActiveRoom *active, i64 ms, i64 now)
-{
-    Match *match = &active->room.match;
-    if (!room_clock_runs(&active->room) || is_broken("charge-outage")) return;
-    ms -= room_rest(&active->room, now - ms, now);
-    i64 since = match->since + ms < now ? match->since + ms : now;
-    if (since > match->since) match_set_time(match, since, since > match->now ? since : match->now);
-    if (!active->busy) active_room_go_on(active);
-}
-
 static bool is_heard(const Rooms *rooms, u64 node)
 {
     return !silent_ms(rooms, node);
@@ -174,7 +161,7 @@ static void settle(ActiveRoom *active)
     else if (local)
         active_room_freeze(active, now - ms);
     else
-        give_back(active, ms, now);
+        active_room_refund(active, ms, now);
 }
 
 // An outage has become known; it affected the players of `node` (0: of none), whatever it does now.
@@ -249,7 +236,7 @@ void outage_own(Rooms *rooms, i64 ms)
         int turn = room_turn(&active->room);
         if (turn < 0) continue;
         if (!rooms->setup.owns || !active->room.seat[turn].person || is_local(active, turn))
-            give_back(active, ms, now);
+            active_room_refund(active, ms, now);
         else if (!lives_elsewhere(active, turn, 0))
             settle(active);
     }

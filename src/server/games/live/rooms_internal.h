@@ -144,6 +144,8 @@ i64 stall_wake(const Rooms *rooms);
 bool stall_probes(const Rooms *rooms, i64 *every_ms);
 // Stops the clocks of a room as of then, if they run.
 void active_room_freeze(ActiveRoom *active, i64 from);
+// Refunds this much of a turn: its beginning is moved, without any time of rest.
+void active_room_refund(ActiveRoom *active, i64 ms, i64 now);
 // Continues the clocks of a room, if they were stopped and need not be: commits the pause.
 void active_room_thaw(ActiveRoom *active);
 // Applies a committed pause.

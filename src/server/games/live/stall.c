@@ -11,8 +11,6 @@
 // outages.c handles the clocks when other nodes fail.
 #include "server/games/live/rooms_internal.h"
 
-#include "sql/broken.h"
-
 enum {
     SLOW_MS = 1000, // a slower commit delays the players
     PROBE_MS = 250, // how often a failing store is tried again
@@ -46,10 +44,20 @@ void stall_sent(Rooms *rooms)
 void active_room_freeze(ActiveRoom *active, i64 from)
 {
     Room *room = &active->room;
-    if (!room_clock_runs(room) || is_broken("charge-outage")) return;
+    if (!room_clock_runs(room)) return;
     room->frozen_ms = from;
     if (!active->busy) active_room_go_on(active);
     rooms_publish(active->rooms, NEWS_WAITING, room, NULL, 0);
+}
+
+void active_room_refund(ActiveRoom *active, i64 ms, i64 now)
+{
+    Match *match = &active->room.match;
+    if (!room_clock_runs(&active->room)) return;
+    ms -= room_rest(&active->room, now - ms, now);
+    i64 since = match->since + ms < now ? match->since + ms : now;
+    if (since > match->since) match_set_time(match, since, since > match->now ? since : match->now);
+    if (!active->busy) active_room_go_on(active);
 }
 
 static void begin(Rooms *rooms, i64 from)
