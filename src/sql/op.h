@@ -43,8 +43,10 @@ typedef enum OpDoes {
 // Which entries of the cache of persons the operation makes wrong, here and on other nodes.
 typedef enum OpForgets {
     FORGETS_NOTHING, // it writes neither person nor session nor token; a test checks that
-    FORGETS_PERSON,  // the person whose id is $1
-    FORGETS_SECRET,  // the session or token whose hash is $1
+    FORGETS_UNUSED,  // none: it only deletes sessions and tokens that expired, and persons unseen
+                    // for longer than the cache keeps a session
+    FORGETS_PERSON, // the person whose id is $1
+    FORGETS_SECRET, // the session or token whose hash is $1
     FORGETS_ALL,
 } OpForgets;
 
@@ -80,6 +82,12 @@ enum { OP_ARGS_MAX = 16, OP_ROW_MAX = 4096, OPS_MAX = 768 };
 // A write of an operation. store_write copies `args`; it must have the type of the operation's
 // `args`, or store_write fails. Without arguments: store_op(&OP, &NO_ARGS).
 #define store_op(op, args) store_op_of((op), (args), sizeof *(args))
+// Whether a cached entry is wrong once the operation is committed.
+static inline bool op_forgets(const StoreOp *op)
+{
+    return op->forgets > FORGETS_UNUSED;
+}
+
 static inline StoreWrite store_op_of(const StoreOp *op, const void *args, size_t size)
 {
     size_t wanted = op->args ? op->args->size : sizeof(Nothing);

@@ -332,7 +332,7 @@ static void forget(Store *store, bool foreign, const Queue *decided)
     if (foreign) cache->forget(cache->context, NULL, NULL);
     for (Job *job = (Job *)decided->first; job; job = (Job *)job->link.next)
         for (int i = 0; i < job->count; i++)
-            if (job->write[i].op->forgets != FORGETS_NOTHING)
+            if (op_forgets(job->write[i].op))
                 cache->forget(cache->context, job->write[i].op, job->write[i].args);
 }
 

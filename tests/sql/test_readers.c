@@ -404,6 +404,29 @@ static void the_first_done_sees_what_all_have_changed(void **state)
     store_close(store);
 }
 
+// Pruning deletes what has expired, which the cache refuses by itself, so the cache keeps the rest.
+static void pruning_empties_no_cache(void **state)
+{
+    (void)state;
+    Store *store = open_with_readers(2);
+    StoredPerson person;
+    const StoreWrite writes[] = { added_person(5, PERSON_ACCOUNT, "Ada"), session_of(1, 5),
+                                  token_of(3, 2, 5, 1000) };
+    const SecretHash token = hash_of(2);
+    assert_int_equal(write_now(store, writes, 3), STORED);
+    know(store, &(PersonWanted){ .by = BY_SESSION, .hash = hash_of(1), .now_ms = 990 });
+    know(store, &(PersonWanted){ .by = BY_TOKEN, .hash = token, .now_ms = 990 });
+    i64 reached = 0;
+    const PersonPruning pruning = { 0, 1001, &reached };
+    assert_int_equal(write_one(store, store_op(&PERSON_OPS[PERSONS_PRUNE], &pruning)), STORED);
+    assert_true(person_cache_flushes(cache) == 0);
+    store_count_reads(store);
+    assert_true(by_session(store, 1, 1001, &person) && person.id == 5);
+    assert_true(waited(store) == 0);
+    assert_false(person_by_token(store, &token, 1001, &person));
+    store_close(store);
+}
+
 // A forgotten person's secrets don't come back when the person is read again.
 static void secrets_go_with_their_person(void **state)
 {
@@ -473,6 +496,7 @@ int main(void)
         STORE_TEST(tokens_run_out),
         STORE_TEST(what_changes_is_not_known),
         STORE_TEST(the_first_done_sees_what_all_have_changed),
+        STORE_TEST(pruning_empties_no_cache),
         STORE_TEST(secrets_go_with_their_person),
         STORE_TEST(a_read_beside_a_change),
         STORE_TEST(somebody_else_writes),

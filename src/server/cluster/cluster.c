@@ -307,7 +307,8 @@ static void tell_forget(Cluster *cluster, i64 person, const SecretHash *session)
 static void tell_op(Cluster *cluster, const StoreOp *op, const void *args)
 {
     switch (op->forgets) {
-    case FORGETS_NOTHING: break;
+    case FORGETS_NOTHING:
+    case FORGETS_UNUSED: break;
     case FORGETS_PERSON: tell_forget(cluster, op_first(op, args), NULL); break;
     case FORGETS_SECRET: tell_forget(cluster, 0, args); break;
     case FORGETS_ALL: tell_forget(cluster, 0, NULL); break;

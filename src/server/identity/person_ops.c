@@ -208,7 +208,7 @@ const StoreOp PERSON_OPS[PERSONS_OPS] = {
                " WHERE person = $1 ORDER BY created_ms, id" },
 
     [PERSONS_PRUNE] = {
-        .name = "persons.prune", .does = OP_RUNS, .args = &PRUNING, .forgets = FORGETS_ALL,
+        .name = "persons.prune", .does = OP_RUNS, .args = &PRUNING, .forgets = FORGETS_UNUSED,
         .run = prune },
     [PERSONS_PIECE] = {
         .name = "persons.piece", .does = OP_READS, .args = &PIECE_ARG, .row = &PIECE,
@@ -216,16 +216,16 @@ const StoreOp PERSON_OPS[PERSONS_OPS] = {
                " (SELECT id FROM person WHERE id > $1 ORDER BY id LIMIT $2) AS piece" },
     [PERSONS_DROP_VISITORS_SESSIONS] = {
         .name = "persons.drop_visitors_sessions", .does = OP_CHANGES_ANY, .args = &IDLE,
-        .forgets = FORGETS_ALL, .sql = "DELETE FROM session WHERE person IN (" IDLE_VISITOR ")" },
+        .forgets = FORGETS_UNUSED, .sql = "DELETE FROM session WHERE person IN (" IDLE_VISITOR ")" },
     [PERSONS_DROP_VISITORS] = {
         .name = "persons.drop_visitors", .does = OP_CHANGES_ANY, .args = &IDLE,
-        .forgets = FORGETS_ALL, .sql = "DELETE FROM person WHERE id IN (" IDLE_VISITOR ")" },
+        .forgets = FORGETS_UNUSED, .sql = "DELETE FROM person WHERE id IN (" IDLE_VISITOR ")" },
     [PERSONS_EXPIRE_SESSIONS] = {
         .name = "persons.expire_sessions", .does = OP_CHANGES_ANY, .args = &PRUNE_ARG,
-        .forgets = FORGETS_ALL, .sql = "DELETE FROM session WHERE expires_ms <= $1" },
+        .forgets = FORGETS_UNUSED, .sql = "DELETE FROM session WHERE expires_ms <= $1" },
     [PERSONS_EXPIRE_TOKENS] = {
         .name = "persons.expire_tokens", .does = OP_CHANGES_ANY, .args = &PRUNE_ARG,
-        .forgets = FORGETS_ALL,
+        .forgets = FORGETS_UNUSED,
         .sql = "DELETE FROM token WHERE expires_ms > 0 AND expires_ms < $1" },
 };
 // clang-format on

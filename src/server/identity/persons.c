@@ -210,7 +210,8 @@ static void forget(void *context, const StoreOp *op, const void *args)
 {
     PersonCache *cache = context;
     switch (op ? op->forgets : FORGETS_ALL) {
-    case FORGETS_NOTHING: return;
+    case FORGETS_NOTHING:
+    case FORGETS_UNUSED: return;
     case FORGETS_PERSON: forget_person(cache, op_first(op, args)); break;
     case FORGETS_SECRET: forget_secret(cache, field_at(&op->args->field[0], args)); break;
     case FORGETS_ALL: forget_all(cache); break;

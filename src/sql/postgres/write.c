@@ -99,7 +99,7 @@ static bool send_batch(PgConnection *c, int first)
 static bool known_by_others(const StoreCall *call)
 {
     for (int i = 0; i < call->count; i++)
-        if (call->write[i].op->forgets != FORGETS_NOTHING) return true;
+        if (op_forgets(call->write[i].op)) return true;
     return false;
 }
 
