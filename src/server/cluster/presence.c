@@ -20,6 +20,7 @@ enum {
 typedef struct PresenceEntry {
     HashLink by_who;
     i64 here_until; // without sockets
+    i64 seen_ms;    // the last request at this node without a socket; 0: none
     bool leaving;   // the last socket said goodbye
     i32 lag[LAGS];  // the last round trips
     u32 lags;       // that there were
@@ -244,11 +245,11 @@ static const Topic SOCKETS = { .name = "presence.sockets",
                                .receive = receive_sockets,
                                .older = { OLDER_SOCKETS, "pyu" } };
 
-// A request of a person without a socket.
+// A request of a person without a socket, that long ago.
 typedef struct SeenNews {
-    i64 person;
+    i64 person, ago_ms;
 } SeenNews;
-static const Shape SEEN_SHAPE = SHAPE(SeenNews, FIELD(SeenNews, person));
+static const Shape SEEN_SHAPE = SHAPE(SeenNews, FIELD(SeenNews, person), FIELD(SeenNews, ago_ms));
 
 static void receive_seen(void *owner, Arrival arrival, const void *message);
 static const Topic SEEN = { .name = "presence.seen",
@@ -318,8 +319,10 @@ static void see(Presence *presence, i64 who, i64 now_ms, bool elsewhere)
     if (entry->leaving && now_ms < entry->here_until) return;
     entry->leaving = false;
     bool news = now_ms + SEEN_MS - entry->here_until > SEEN_MS / 4;
-    entry->here_until = now_ms + SEEN_MS;
-    if (news && !elsewhere) teller_tell(&presence->to, &SEEN, &(SeenNews){ who });
+    if (entry->here_until < now_ms + SEEN_MS) entry->here_until = now_ms + SEEN_MS;
+    if (elsewhere) return;
+    entry->seen_ms = now_ms;
+    if (news) teller_tell(&presence->to, &SEEN, &(SeenNews){ .person = who });
 }
 
 void presence_seen(Presence *presence, i64 who, i64 now_ms)
@@ -380,7 +383,9 @@ static void receive_sockets(void *owner, Arrival arrival, const void *message)
 
 static void receive_seen(void *owner, Arrival arrival, const void *message)
 {
-    presence_seen_at_other_node(owner, ((const SeenNews *)message)->person, arrival.now_ms);
+    const SeenNews *news = message;
+    i64 ago_ms = news->ago_ms > 0 ? news->ago_ms : 0;
+    if (ago_ms < SEEN_MS) presence_seen_at_other_node(owner, news->person, arrival.now_ms - ago_ms);
 }
 
 void presence_share(Presence *presence, Teller to)
@@ -406,13 +411,25 @@ static void announce(void *context, const Place *place)
     teller_tell(&presence->to, &SOCKETS, &(SocketsNews){ place->person, true, false });
 }
 
+// A node that joins, or missed messages, learns too who made requests here without a socket.
+static void announce_seen(Presence *presence, i64 now_ms)
+{
+    for (size_t i = 0; i < presence->people.chains; i++)
+        for (const HashLink *at = presence->people.chain[i]; at; at = at->next) {
+            const PresenceEntry *entry = (const PresenceEntry *)at;
+            const SeenNews news = { (i64)at->key, now_ms - entry->seen_ms };
+            if (entry->seen_ms && news.ago_ms < SEEN_MS) teller_tell(&presence->to, &SEEN, &news);
+        }
+}
+
 void presence_on_event(void *owner, const NodeEvent *event)
 {
     Presence *presence = owner;
     Sweep sweep = { presence, event->now_ms };
-    if (event->kind == NODE_ANNOUNCE)
+    if (event->kind == NODE_ANNOUNCE) {
         presence_each(presence, PLACE_SOCKETS, THIS_NODE, announce, presence);
-    else if (event->kind == NODE_RETELLS)
+        announce_seen(presence, event->now_ms);
+    } else if (event->kind == NODE_RETELLS)
         presence_doubt(presence, event->node);
     else if (event->kind == NODE_LEFT || event->kind == NODE_RETOLD)
         presence_sweep(presence, PLACE_SOCKETS, event, swept, &sweep);

@@ -57,6 +57,29 @@ static void for_a_while(void **state)
     presence_free(presence);
 }
 
+static void tell_peer(void *context, const Topic *topic, const void *message)
+{
+    topic->receive(context, (Arrival){ .from = 2, .now_ms = 30000 }, message);
+}
+
+// A node that joins learns who was seen without a socket, and for how long that still counts.
+static void seen_is_announced_again(void **state)
+{
+    (void)state;
+    Presence *presence = presence_new(), *joins = presence_new();
+    presence_seen(presence, 7, 1000);
+    presence_seen_at_other_node(presence, 8, 1000); // whose node announces them
+    presence_seen(presence, 9, 1000 - 60000);
+    presence_share(presence, (Teller){ tell_peer, joins });
+    presence_on_event(presence, &(NodeEvent){ .kind = NODE_ANNOUNCE, .now_ms = 30000 });
+    assert_true(presence_here(joins, 7, 60999));
+    assert_false(presence_here(joins, 7, 61000));
+    assert_false(presence_here(joins, 8, 30000));
+    assert_false(presence_here(joins, 9, 30000));
+    presence_free(presence);
+    presence_free(joins);
+}
+
 // People who left are forgotten, people who are here never.
 static void many(void **state)
 {
@@ -77,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_not_sockets),
         cmocka_unit_test(for_a_while),
+        cmocka_unit_test(seen_is_announced_again),
         cmocka_unit_test(many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
