@@ -826,6 +826,21 @@ class Accounts(Case):
         person.post("delete-account", {"password": PASSWORD})
         self.assertEqual(other.closed(), 4001)
 
+    def test_a_visitor_who_cannot_be_moved_has_the_right_password(self):
+        account, visitor = self.account(), self.person()
+        visitor.make()
+        with sqlite3.connect(self.server.store) as store:
+            store.execute("CREATE TRIGGER refused BEFORE UPDATE OF became ON person BEGIN SELECT RAISE(ABORT, 'refused'); END")
+        store.close()
+        sign_in = {"name": account.name, "password": PASSWORD}
+        with self.assertRaises(Refused) as refused:
+            visitor.post("login", sign_in)
+        self.assertEqual((refused.exception.status, refused.exception.code), (500, "failed"))
+        with sqlite3.connect(self.server.store) as store:
+            store.execute("DROP TRIGGER refused")
+        store.close()
+        self.assertEqual(visitor.post("login", sign_in)["person"]["name"], account.name)
+
     def test_who_signs_in_is_gone_as_a_visitor(self):
         account = self.account()
         game, (ada, bob) = self.started(clock="-")

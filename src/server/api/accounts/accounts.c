@@ -85,6 +85,37 @@ static void signed_in(Task *task)
     task_answer_me(task, task->subject.id, 200, true);
 }
 
+static void sign_in_now(Task *task);
+
+static void read_subject(void *context, Store *reading)
+{
+    Task *task = context;
+    StoredPerson now;
+    task->same_password = person_by_id(reading, task->subject.id, &now) &&
+                          !strcmp(now.password_hash, task->subject.password_hash);
+}
+
+// The visitor's part may conflict as well as the password and the code. If the password is still
+// the one that was checked, the sign-in is tried once more, which refuses a code that was used.
+static void after_conflict(void *context, bool was_read)
+{
+    Task *task = context;
+    if (was_read && !task->same_password)
+        task_refuse(task, ERROR_WRONG_PASSWORD, "wrong name or password");
+    else if (!was_read || task->tried_again)
+        task_refuse(task, ERROR_FAILED, "it could not be saved; try again");
+    else {
+        task->tried_again = true;
+        sign_in_now(task);
+    }
+}
+
+static void visitors_sign_in_conflicted(Task *task)
+{
+    if (!store_read(task->people->setup.store, READ_SHORT, read_subject, after_conflict, task))
+        task_refuse(task, ERROR_BUSY, "the server is overloaded; try again in a moment");
+}
+
 static void sign_in_now(Task *task)
 {
     Factor factor;
@@ -102,6 +133,7 @@ static void sign_in_now(Task *task)
         if (task->who.person.kind == PERSON_ANONYMOUS) {
             writes[count++] = store_op(&PERSON_OPS[PERSONS_BECOME], &move);
             count += setup->move(setup->owner, &move, &writes[count]);
+            task->conflicted = visitors_sign_in_conflicted;
         }
     }
     task_write(task, writes, count, signed_in);

@@ -64,6 +64,8 @@ static void written(void *context, StoreStatus status)
     Task *task = context;
     if (status == STORED)
         task->then(task);
+    else if (status == STORE_CONFLICT && task->conflicted)
+        task->conflicted(task);
     else if (status == STORE_CONFLICT && task->used_code)
         task_refuse(task, ERROR_WRONG_CODE, "wrong code, or one that was used before");
     else if (status == STORE_CONFLICT)

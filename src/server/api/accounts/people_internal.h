@@ -57,7 +57,10 @@ typedef struct Task {
     RecoveryCode used_recovery;
     RecoveryCode recoveries[RECOVERY_CODES];
     char recovery[RECOVERY_CODES][CODE_SIZE];
-    void (*then)(struct Task *task); // once it is committed
+    void (*then)(struct Task *task);       // once it is committed
+    void (*conflicted)(struct Task *task); // on a conflict, instead of the usual refusal; or NULL
+    bool tried_again;                      // after a conflict
+    bool same_password;                    // as read after a conflict
 } Task;
 
 i64 people_now(const People *people);
