@@ -89,6 +89,7 @@ ROWS = [
                  "volatility": 0.06}),
     ("solver", {"person": 11, "rating": 1550.5, "deviation": 300.0, "volatility": 0.06, "at_ms": 9000, "tried": 1, "solved": 1}),
     ("puzzle", {"id": 1410032955, "rating": 1449.5, "deviation": 300.0, "volatility": 0.06, "tries": 1}),
+    ("favourite", {"person": 11, "game": 1, "number": 1, "at_ms": 9700, "note": "\"güzel\""}),
     ("job", {"kind": 1, "key": 1, "number": 0, "priority": 1, "due_ms": 9100}),
     ("job", {"kind": 0, "key": 2, "number": 0, "priority": 0, "state": 1, "holder": 5, "attempt": 1, "tries": 1, "text": "x"}),
 ]
