@@ -20,7 +20,7 @@ enum {
 typedef struct PresenceEntry {
     HashLink by_who;
     i64 here_until; // without sockets
-    i64 seen_ms;    // the last request at this node without a socket; 0: none
+    i64 seen_ms;    // time of the last request here without a socket, or 0
     bool leaving;   // the last socket said goodbye
     i32 lag[LAGS];  // the last round trips
     u32 lags;       // that there were
