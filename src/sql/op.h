@@ -44,9 +44,9 @@ typedef enum OpDoes {
 typedef enum OpForgets {
     FORGETS_NOTHING, // it writes neither person nor session nor token; a test checks that
     FORGETS_UNUSED,  // none: it only deletes sessions and tokens that expired, and persons unseen
-                    // for longer than the cache keeps a session
-    FORGETS_PERSON, // the person whose id is $1
-    FORGETS_SECRET, // the session or token whose hash is $1
+                     // for longer than the cache keeps a session
+    FORGETS_PERSON,  // the person whose id is $1
+    FORGETS_SECRET,  // the session or token whose hash is $1
     FORGETS_ALL,
 } OpForgets;
 
