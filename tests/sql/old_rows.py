@@ -92,4 +92,13 @@ ROWS = [
     ("favourite", {"person": 11, "game": 1, "number": 1, "at_ms": 9700, "note": "\"güzel\""}),
     ("job", {"kind": 1, "key": 1, "number": 0, "priority": 1, "due_ms": 9100}),
     ("job", {"kind": 0, "key": 2, "number": 0, "priority": 0, "state": 1, "holder": 5, "attempt": 1, "tries": 1, "text": "x"}),
+    ("favourite", {"person": 12, "game": 1, "number": 1, "at_ms": 9650, "note": "güzel"}),
+    ("tournament", {"id": 5, "maker": 11, "name": "Kupa", "description": "", "settings": "quoridor 600+5 0 0 0 0 0 0 0 0 0 create swiss",
+                    "seed": "00112233445566778899aabbccddeeff", "password": "", "hidden": 0, "phase": 1, "entries": 1, "number": 2,
+                    "created_ms": 9700, "starts_ms": 0, "at_ms": 9700}),
+    ("decision", {"tournament": 5, "number": 1, "at_ms": 9700, "person": 11, "what": "create swiss", "why": ""}),
+    ("decision", {"tournament": 5, "number": 2, "at_ms": 9701, "person": 12, "what": "enter 1 person 12 0 .", "why": ""}),
+    ("entrant", {"tournament": 5, "person": 12, "number": 1, "role": 0}),
+    ("tournament_game", {"game": 2, "tournament": 5, "place": 16}),
+    ("appointment", {"tournament": 5, "place": 1, "person": 12, "at_ms": 9800}),
 ]

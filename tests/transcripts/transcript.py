@@ -22,7 +22,7 @@ from waiting import PATIENCE, until
 
 PASSWORD = "correct horse"
 # These come on a timer, or after a second commit.
-LATE = {"notification", "watchers", "lobby", "challenges", "pairing", "paired"}
+LATE = {"notification", "watchers", "lobby", "challenges", "pairing", "paired", "table", "tournament", "tournament_message"}
 # The same in every answer; the scene of the operators has all of them once.
 USUAL_HEADERS = {"date", "connection", "keep-alive", "content-length", "x-content-type-options", "referrer-policy", "permissions-policy",
                  "content-security-policy", "cross-origin-opener-policy", "cross-origin-embedder-policy",
@@ -33,7 +33,7 @@ USUAL_HEADERS = {"date", "connection", "keep-alive", "content-length", "x-conten
 class Mask:
     """Replaces what differs from run to run."""
 
-    GAME = re.compile(r'"(?:id|game|next)":"([0-9A-Za-z]{8})"')
+    GAME = re.compile(r'"(?:id|game|next|tournament)":"([0-9A-Za-z]{8})"')
     ID = re.compile(r'"([0-9]{9,})"')
     TOKEN = re.compile(r"mey_[A-Za-z0-9_-]{16,}")
     PLAIN = [(re.compile(pattern), to) for pattern, to in (
@@ -42,6 +42,9 @@ class Mask:
         (r'"used":(<ms>|null)', '"used":<used>'),  # noted some time after it was used
         (r'[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} UTC', "<time>"),
         (r'("hash":)"[0-9a-f]+"', r'\1"<hash>"'),
+        (r'\b[0-9a-f]{64}\b', '<sha256>'),
+        (r'\b[0-9]{8}T[0-9]{6}Z\b', '<utc>'),
+        (r'\r', ''), (r'(152 |XXC )(B|W|black1|white1)', r'\1<side>'),  # by a tournament's seed
         (r'("secret":)"[A-Z2-7]+"', r'\1"<secret>"'),
         (r'([?&]secret=)[A-Z2-7]+', r'\1<secret>'),
         (r'("challenge":)"[^"]*"', r'\1"<challenge>"'),

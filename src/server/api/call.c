@@ -289,3 +289,26 @@ void route_write(Call *call, const RouteWrite *write)
     if (!call->held)
         route_refuse(call, ERROR_BUSY, "the server is overloaded; try again in a moment");
 }
+
+// --- held by a feature ---------------------------------------------------------------------------
+
+void route_hold(Call *call)
+{
+    call->held = true;
+}
+
+void route_release(Call *call, void (*answer)(Call *call))
+{
+    HandlerCost *cost = call->cost;
+    HandlerWatch watch = handler_begin();
+    call->held = false;
+    if (answer) {
+        answer(call);
+    } else {
+        if (call->code == ERROR_NONE && !call->json.length) reply_write_done(&call->json, 0);
+        route_answer_read(call);
+    }
+    // Before the handler has returned, dispatch frees it.
+    if (!call->held && call->returned) route_free(call);
+    handler_end(cost, watch);
+}

@@ -37,7 +37,8 @@ typedef struct Call {
     struct HandlerCost *cost;
     void (*read)(struct Call *call, Store *reading);
     void (*answer)(struct Call *call);
-    bool held;        // by route_read or route_write
+    bool held;        // by route_read, route_write or route_hold
+    bool returned;    // the handler has
     void *inputs;     // `query` and `body`
     void *written;    // of route_write
     void *asked;      // memory of the handler (route_ask), freed with the call
@@ -105,6 +106,11 @@ typedef struct RouteWrite {
     int status; // HTTP status of the answer; 0 means 200
 } RouteWrite;
 void route_write(Call *call, const RouteWrite *write);
+
+// Keeps the call until route_release, which answers it by `answer`, or (NULL) as after route_read;
+// without anything in `json` the answer is {"ok":true}. Neither is for a reader's thread.
+void route_hold(Call *call);
+void route_release(Call *call, void (*answer)(Call *call));
 
 // For dispatch: an answered call, once its handler has returned.
 void route_free(Call *call);

@@ -228,6 +228,7 @@ static void handle(Call *call)
 static void end_turn(Call *call, HandlerWatch watch)
 {
     handler_end(call->cost, watch);
+    call->returned = true;
     if (!call->held && !call->waits) route_free(call);
 }
 

@@ -668,3 +668,98 @@ SELECT count(*) FROM (SELECT 1 FROM job WHERE kind = 1 AND state = 0 LIMIT 1000)
 SELECT variant, count(*), CAST(sum(moves) AS bigint), (CAST(sum(accuracy) AS bigint) + count(*) / 2) / count(*), CAST(sum(great) AS bigint), CAST(sum(inaccuracies) AS bigint), CAST(sum(mistakes) AS bigint), CAST(sum(blunders) AS bigint) FROM (SELECT variant, ended_ms, json_extract(player, '$.moves') AS moves, json_extract(player, '$.accuracy') AS accuracy, json_extract(player, '$.great') AS great, json_extract(player, '$.inaccuracies') AS inaccuracies, json_extract(player, '$.mistakes') AS mistakes, json_extract(player, '$.blunders') AS blunders FROM (SELECT kept.variant, kept.ended_ms, json_extract(review.report, '$.total.players[' || kept.seat || ']') AS player FROM (SELECT mine.game, mine.seat, mine.ended_ms, game.variant FROM (SELECT game, seat, ended_ms FROM seat WHERE person = $1  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000) AS mine JOIN review ON review.game = mine.game AND review.state = 1 JOIN game ON game.id = mine.game AND game.open_to_all = 1 ORDER BY mine.ended_ms DESC LIMIT $2) AS kept JOIN review ON review.game = kept.game) AS reviewed) AS counted WHERE moves > 0 GROUP BY variant ORDER BY max(ended_ms) DESC;
 -- PostgreSQL:
 SELECT variant, count(*), CAST(sum(moves) AS bigint), (CAST(sum(accuracy) AS bigint) + count(*) / 2) / count(*), CAST(sum(great) AS bigint), CAST(sum(inaccuracies) AS bigint), CAST(sum(mistakes) AS bigint), CAST(sum(blunders) AS bigint) FROM (SELECT variant, ended_ms, (player ->> 'moves')::bigint AS moves, (player ->> 'accuracy')::bigint AS accuracy, (player ->> 'great')::bigint AS great, (player ->> 'inaccuracies')::bigint AS inaccuracies, (player ->> 'mistakes')::bigint AS mistakes, (player ->> 'blunders')::bigint AS blunders FROM (SELECT kept.variant, kept.ended_ms, review.report::jsonb #> ARRAY['total', 'players', kept.seat::text] AS player FROM (SELECT mine.game, mine.seat, mine.ended_ms, game.variant FROM (SELECT game, seat, ended_ms FROM seat WHERE person = $1  AND ended_ms > 0 AND score IS NOT NULL ORDER BY ended_ms DESC LIMIT 1000) AS mine JOIN review ON review.game = mine.game AND review.state = 1 JOIN game ON game.id = mine.game AND game.open_to_all = 1 ORDER BY mine.ended_ms DESC LIMIT $2) AS kept JOIN review ON review.game = kept.game) AS reviewed) AS counted WHERE moves > 0 GROUP BY variant ORDER BY max(ended_ms) DESC;
+
+-- tournaments.lock: requires a row
+SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0;
+-- PostgreSQL:
+SELECT 1 FROM person WHERE id = $1 AND gone_ms = 0 FOR NO KEY UPDATE;
+
+-- tournaments.add: changes one row
+INSERT INTO tournament (id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 WHERE (SELECT count(*) FROM tournament WHERE maker = $2 AND phase < 3) < 10;
+
+-- tournaments.step: changes one row, tells tournaments.stepped
+UPDATE tournament SET number = $3, phase = $4, entries = $5, at_ms = $6 WHERE id = $1 AND number = $2;
+
+-- tournaments.decide: changes one row
+INSERT INTO decision (tournament, number, at_ms, person, what, why) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- tournaments.change: changes one row
+UPDATE tournament SET name = $2, description = $3, starts_ms = $4, at_ms = CASE WHEN phase = 1 AND $4 > 0  THEN $4 ELSE at_ms END WHERE id = $1;
+
+-- tournaments.enter: changes one row
+INSERT INTO entrant (tournament, person, number, role) VALUES ($1, $2, $3, $4) ON CONFLICT (tournament, person) DO UPDATE SET number = excluded.number;
+
+-- tournaments.set_role: changes one row
+INSERT INTO entrant (tournament, person, number, role) VALUES ($1, $2, $3, $4) ON CONFLICT (tournament, person) DO UPDATE SET role = excluded.role;
+
+-- tournaments.free_entry: changes any number of rows
+UPDATE entrant SET number = 0 WHERE tournament = $1 AND number = $2;
+
+-- tournaments.add_game: changes one row
+INSERT INTO tournament_game (game, tournament, place) VALUES ($1, $2, $3);
+
+-- tournaments.propose: changes one row
+INSERT INTO appointment (tournament, place, person, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT (tournament, place, person) DO UPDATE SET at_ms = excluded.at_ms;
+
+-- tournaments.end_times: changes any number of rows
+DELETE FROM appointment WHERE tournament = $1 AND place = $2;
+
+-- tournaments.row: reads
+SELECT id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms FROM tournament WHERE id = $1;
+
+-- tournaments.log: reads a long list
+SELECT number, at_ms, person, what, why FROM decision WHERE tournament = $1 AND number > $2 ORDER BY number LIMIT $3;
+
+-- tournaments.log_page: reads
+SELECT number, at_ms, coalesce(person.id, 0), coalesce(person.name, ''), coalesce(person.kind, 0), what, why FROM decision LEFT JOIN person ON person.id = decision.person WHERE tournament = $1 AND number > $2 ORDER BY number LIMIT $3;
+
+-- tournaments.people: reads a long list
+SELECT entrant.person, number, role, coalesce(name, ''), kind FROM entrant JOIN person ON person.id = entrant.person WHERE tournament = $1 ORDER BY entrant.person;
+
+-- tournaments.times: reads a long list
+SELECT tournament, place, person, at_ms FROM appointment WHERE tournament = $1 ORDER BY place, person;
+
+-- tournaments.active: reads a long list
+SELECT id FROM tournament WHERE phase < $1 ORDER BY id;
+
+-- tournaments.now: reads
+SELECT id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms FROM tournament WHERE phase = 2 AND (hidden = 0 OR maker = $1) ORDER BY at_ms DESC, id LIMIT $3 OFFSET $2;
+
+-- tournaments.soon: reads
+SELECT id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms FROM tournament WHERE phase = 1 AND (hidden = 0 OR maker = $1) ORDER BY at_ms, id LIMIT $3 OFFSET $2;
+
+-- tournaments.past: reads
+SELECT id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms FROM tournament WHERE phase = 3 AND (hidden = 0 OR maker = $1) ORDER BY at_ms DESC, id LIMIT $3 OFFSET $2;
+
+-- tournaments.mine: reads
+SELECT id, maker, name, description, settings, seed, password, hidden, phase, entries, number, created_ms, starts_ms, at_ms FROM tournament WHERE id IN (SELECT tournament FROM entrant WHERE person = $1 AND role < 3  UNION SELECT id FROM tournament WHERE maker = $1) ORDER BY phase, at_ms DESC, id LIMIT $3 OFFSET $2;
+
+-- tournaments.of_game: reads
+SELECT game, tournament, place FROM tournament_game WHERE game = $1;
+
+-- tournaments.game_ended: reads
+SELECT coalesce(ended_ms, 0) FROM game WHERE id = $1;
+
+-- tournaments.own: reads
+SELECT tournament, number FROM entrant WHERE person = $1 ORDER BY tournament;
+
+-- tournaments.own_times: reads
+SELECT tournament, place, at_ms FROM appointment WHERE person = $1 ORDER BY tournament, place;
+
+-- tournaments.forget: changes any number of rows
+DELETE FROM entrant WHERE person = $1;
+
+-- tournaments.forget_times: changes any number of rows
+DELETE FROM appointment WHERE person = $1;
+
+-- tournaments.move: changes any number of rows
+INSERT INTO entrant (tournament, person, number, role) SELECT tournament, $2, number, role FROM entrant WHERE person = $1 ON CONFLICT (tournament, person) DO NOTHING;
+
+-- tournaments.moved: changes any number of rows
+DELETE FROM entrant WHERE person = $1 AND $1 <> $2;
+
+-- tournaments.move_times: changes any number of rows
+INSERT INTO appointment (tournament, place, person, at_ms) SELECT tournament, place, $2, at_ms FROM appointment WHERE person = $1 ON CONFLICT (tournament, place, person) DO NOTHING;
+
+-- tournaments.moved_times: changes any number of rows
+DELETE FROM appointment WHERE person = $1 AND $1 <> $2;

@@ -357,9 +357,42 @@ static bool add_to_order(Tournament *t, int entry, int place)
     return true;
 }
 
-static Status enter(Tournament *t, i64 at_ms, Text rest, Fault *why)
+// Reads the kind, the persons, the rating and the name of an entry. `replaced`: the entry that they
+// take over, or -1.
+static Status read_player(const Tournament *t, Text rest, int replaced, Entry *entry, Fault *why)
 {
     Text word, kind;
+    i64 number;
+    if (!text_word(&rest, &kind)) kind = text_of("");
+    entry->kind = ENTRY_KINDS;
+    for (int i = 0; i < ENTRY_KINDS; i++)
+        if (text_is(kind, KIND_NAMES[i])) entry->kind = (u8)i;
+    if (entry->kind == ENTRY_KINDS) return fault(why, MALFORMED, "unknown kind %q", kind);
+    int persons = entry->kind == ENTRY_NAME_ONLY ? 0 : entry->kind == ENTRY_PAIR ? 2 : 1;
+    for (int i = 0; i < persons; i++)
+        if (!text_word(&rest, &word) || !text_count(word, 999999999999999999, &entry->person[i]))
+            return fault(why, MALFORMED, "bad person");
+    if (!text_word(&rest, &word) || !text_number(word, 9999, &number))
+        return fault(why, MALFORMED, "bad rating");
+    entry->rating = (int)number;
+    rest = text_trim(rest);
+    if (!rest.length || rest.length >= ENTRY_NAME)
+        return fault(why, MALFORMED, "bad name %q", rest);
+    memcpy(entry->name, rest.at, rest.length);
+    for (int i = 0; i < persons; i++) {
+        for (size_t j = 0; entry->person[i] && j < t->entries; j++)
+            if ((int)j != replaced && (t->entry[j].person[0] == entry->person[i] ||
+                                       t->entry[j].person[1] == entry->person[i]))
+                return fault(why, ILLEGAL, "this person has entered already");
+        if (i && entry->person[0] == entry->person[1] && entry->person[0])
+            return fault(why, ILLEGAL, "a pair has two persons");
+    }
+    return OK;
+}
+
+static Status enter(Tournament *t, i64 at_ms, Text rest, Fault *why)
+{
+    Text word;
     Entry entry = { .seed = -1, .last = -1, .free_ms = at_ms };
     i64 number;
     if (t->phase == PHASE_OVER) return fault(why, ILLEGAL, "the tournament is over");
@@ -373,30 +406,8 @@ static Status enter(Tournament *t, i64 at_ms, Text rest, Fault *why)
     if (!text_word(&rest, &word) || !text_count(word, ENTRIES_MAX, &number) ||
         number != (i64)t->entries + 1)
         return fault(why, MALFORMED, "the next entry has number %d", (int)t->entries + 1);
-    if (!text_word(&rest, &kind)) kind = text_of("");
-    entry.kind = ENTRY_KINDS;
-    for (int i = 0; i < ENTRY_KINDS; i++)
-        if (text_is(kind, KIND_NAMES[i])) entry.kind = (u8)i;
-    if (entry.kind == ENTRY_KINDS) return fault(why, MALFORMED, "unknown kind %q", kind);
-    int persons = entry.kind == ENTRY_NAME_ONLY ? 0 : entry.kind == ENTRY_PAIR ? 2 : 1;
-    for (int i = 0; i < persons; i++)
-        if (!text_word(&rest, &word) || !text_count(word, 999999999999999999, &entry.person[i]))
-            return fault(why, MALFORMED, "bad person");
-    if (!text_word(&rest, &word) || !text_number(word, 9999, &number))
-        return fault(why, MALFORMED, "bad rating");
-    entry.rating = (int)number;
-    rest = text_trim(rest);
-    if (!rest.length || rest.length >= ENTRY_NAME)
-        return fault(why, MALFORMED, "bad name %q", rest);
-    memcpy(entry.name, rest.at, rest.length);
-    for (int i = 0; i < persons; i++) {
-        for (size_t j = 0; entry.person[i] && j < t->entries; j++)
-            if (t->entry[j].person[0] == entry.person[i] ||
-                t->entry[j].person[1] == entry.person[i])
-                return fault(why, ILLEGAL, "this person has entered already");
-        if (i && entry.person[0] == entry.person[1] && entry.person[0])
-            return fault(why, ILLEGAL, "a pair has two persons");
-    }
+    Status status = read_player(t, rest, -1, &entry, why);
+    if (status != OK) return status;
     entry.first_round = (i32)(late ? t->rounds : 0);
     Entry *more = array_grow(t->entry, &t->entry_capacity, t->entries + 1, sizeof *more);
     if (!more) return fault(why, FULL, "out of memory");
@@ -423,6 +434,25 @@ static Status read_entry(const Tournament *t, Text *rest, int *entry, Fault *why
 static bool follows_schedule(const Tournament *t)
 {
     return t->rules.format == FORMAT_ROUND_ROBIN || t->rules.format == FORMAT_KNOCKOUT;
+}
+
+// Another player takes over an entry with its points.
+static Status replace(Tournament *t, i64 at_ms, Text rest, Fault *why)
+{
+    int i = 0;
+    Entry player = { 0 };
+    Status status = read_entry(t, &rest, &i, why);
+    if (status == OK) status = read_player(t, rest, i, &player, why);
+    if (status != OK) return status;
+    if (t->phase == PHASE_OVER) return fault(why, ILLEGAL, "the tournament is over");
+    Entry *entry = &t->entry[i];
+    memcpy(entry->name, player.name, sizeof entry->name);
+    memcpy(entry->person, player.person, sizeof entry->person);
+    entry->rating = player.rating;
+    entry->kind = player.kind;
+    entry->left = entry->paused = false;
+    entry->free_ms = at_ms;
+    return OK;
 }
 
 static Status change_entry(Tournament *t, i64 at_ms, Text verb, Text rest, Fault *why)
@@ -903,6 +933,7 @@ Status tournament_apply(Tournament *t, i64 at_ms, Text decision, Fault *why)
     if (text_is(verb, "enter")) return enter(t, at_ms, rest, why);
     if (text_is(verb, "leave") || text_is(verb, "return") || text_is(verb, "pause"))
         return change_entry(t, at_ms, verb, rest, why);
+    if (text_is(verb, "replace")) return replace(t, at_ms, rest, why);
     if (text_is(verb, "absent")) return absent(t, rest, why);
     if (text_is(verb, "forbid") || text_is(verb, "allow")) return forbid(t, verb, rest, why);
     if (text_is(verb, "start")) return start(t, at_ms, rest, why);

@@ -5,6 +5,7 @@
 //     create swiss seats=2 games=2 rounds=5 ties=BH/C1,BH,SB,DE,WIN
 //     promise HASH                  the SHA-256 of the seed, before entries close
 //     enter 1 person 17 1500 Ada    number, kind, id or ids of persons, rating, name
+//     replace 1 name 1400 Bo        another player takes over entry 1
 //     leave 1, return 1, pause 1    withdraws; comes back; sits out until `return`
 //     absent 1 3 half               a requested bye in round 3: half or zero
 //     forbid 1 2, allow 1 2         these two don't meet; they may again

@@ -240,13 +240,13 @@ bool log_add(TournamentLog *log, LogEntry entry)
 
 // --- writing -------------------------------------------------------------------------------------
 
-static void write_value(i64 value, const char *column, Out *out)
+void standing_write_value(i64 value, const char *column, Out *out)
 {
     bool place = !strcmp(column, "DE") || !strcmp(column, "TPN");
     tiebreak_write_value(place ? -value : value, out);
 }
 
-static void write_points(Points points, Out *out)
+void standing_write_points(Points points, Out *out)
 {
     tiebreak_write_value(points * (i64)(TIEBREAK_UNIT / POINTS_ONE), out);
 }
@@ -276,12 +276,12 @@ void standings_write_json(const Tournament *t, const char *key, Json *out)
         js_object(out, NULL);
         js_number(out, "rank", row->rank);
         js_number(out, "entry", row->player + 1);
-        write_points(row->points, &text);
+        standing_write_points(row->points, &text);
         js_string(out, "points", number);
         js_array(out, "values");
         for (int j = 0; j < ranks.columns; j++) {
             text = out_to(number, sizeof number);
-            write_value(row->value[j], ranks.column[j], &text);
+            standing_write_value(row->value[j], ranks.column[j], &text);
             js_string(out, NULL, number);
         }
         js_close(out, ']');
@@ -317,10 +317,10 @@ void standings_write_csv(const Tournament *t, Json *out)
         out_format(out, "%d,%d,", row->rank, row->player + 1);
         write_cell(text_of(entry->name), out);
         out_format(out, ",%d,", entry->rating);
-        write_points(row->points, out);
+        standing_write_points(row->points, out);
         for (int j = 0; j < ranks.columns; j++) {
             out_char(out, ',');
-            write_value(row->value[j], ranks.column[j], out);
+            standing_write_value(row->value[j], ranks.column[j], out);
         }
         out_str(out, "\r\n");
     }

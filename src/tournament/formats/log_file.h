@@ -43,6 +43,8 @@ Status log_check(const TournamentLog *log, Fault *why);
 
 // The standings as an array of JSON, or as a table for spreadsheets (RFC 4180).
 void standings_write_json(const Tournament *tournament, const char *key, Json *out);
+void standing_write_points(Points points, Out *out);
+void standing_write_value(i64 value, const char *column, Out *out);
 void standings_write_csv(const Tournament *tournament, Json *out);
 // Tournaments of pairs only: ILLEGAL for the others.
 Status tournament_write_trf(const Tournament *tournament, Text name, TrfDialect dialect, Json *out,

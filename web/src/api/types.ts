@@ -902,3 +902,312 @@ export interface Accuracy {
   mistakes: number;
   blunders: number;
 }
+
+export interface TournamentsWanted {
+  /** `mine`: those that the caller organises or plays */
+  list?: "now" | "soon" | "past" | "mine";
+  /** `next` of the page before */
+  from?: number;
+  limit?: number;
+}
+
+export interface TournamentHead {
+  id: string;
+  name: string;
+  description: string;
+  organiser: Person | null;
+  format: "round-robin" | "swiss" | "arena" | "knockout" | "tables";
+  variant: string;
+  clock: string;
+  rated: boolean;
+  seats: number;
+  /** of a match */
+  games: number;
+  /** 0: as many as the format needs */
+  rounds: number;
+  /** of an arena */
+  minutes: number;
+  phase: "entries" | "play" | "over";
+  entries: number;
+  created: number;
+  starts: number | null;
+  /** when it starts, began or ended */
+  at: number;
+  /** of the last decision */
+  number: number;
+  private: boolean;
+  pace: "hand" | "timer" | "date" | "appointment";
+  pause_s: number;
+  round_minutes: number;
+  password: boolean;
+  accounts: boolean;
+  bots: boolean;
+  invited: boolean;
+  rating_min: number;
+  rating_max: number;
+  /** as in the log */
+  rules: string;
+}
+
+export interface Tournaments {
+  tournaments: TournamentHead[];
+  /** `from` of the next page */
+  next: number | null;
+}
+
+export interface TournamentGiven {
+  name: string;
+  description?: string;
+  format: "round-robin" | "swiss" | "arena" | "knockout" | "tables";
+  variant: string;
+  clock: string;
+  /** of a match, with the sides swapped; 0: as usual in the format */
+  games?: number;
+  rounds?: number;
+  cycles?: number;
+  /** of an arena */
+  minutes?: number;
+  /** players in the finals of `tables` */
+  cut?: number;
+  /** a round robin pairs all rounds at the start */
+  together?: boolean;
+  /** a knockout is lost by two defeats */
+  twice?: boolean;
+  /** partners change from round to round */
+  partners?: boolean;
+  /** an arena without streaks */
+  calm?: boolean;
+  accelerated?: boolean;
+  /** tie-breaks in their order: `BH/C1,BH,SB` */
+  ties?: string;
+  /** by place: `5,3,1,0` */
+  points?: string;
+  /** 0: the organiser starts it */
+  starts?: number;
+  pace?: "hand" | "timer" | "date" | "appointment";
+  /** pace `timer`: between two rounds */
+  pause_s?: number;
+  /** pace `date`: from one round to the next; `appointment`: until a table's deadline */
+  round_minutes?: number;
+  rated?: boolean;
+  /** only those who take part, help or are invited can read it */
+  private?: boolean;
+  /** only accounts may enter */
+  accounts?: boolean;
+  /** bots may enter */
+  bots?: boolean;
+  /** only invited ones may enter */
+  invited?: boolean;
+  password?: string;
+  rating_min?: number;
+  rating_max?: number;
+}
+
+export interface TournamentMade {
+  id: string;
+}
+
+export interface TournamentYou {
+  role: "none" | "invited" | "helper" | "barred" | "organiser";
+  entry: number | null;
+  left: boolean;
+  paused: boolean;
+  /** the latest one */
+  table: number | null;
+  /** in play there */
+  game: string | null;
+  may_enter: boolean;
+  why_not: string | null | null;
+}
+
+export interface Tournament extends TournamentHead {
+  adjourned: boolean;
+  /** the last one that was paired */
+  round: number;
+  /** of an arena */
+  ends: number | null;
+  /** the next round begins */
+  next: number | null;
+  /** the SHA-256 of the seed */
+  promise: string | null | null;
+  /** of all lots, once it has started */
+  seed: string | null | null;
+  you: TournamentYou;
+  helpers: Person[];
+}
+
+export interface TournamentEntry {
+  entry: number;
+  person: Person | null;
+  /** `?`: a deleted person */
+  name: string;
+  kind: "person" | "bot" | "pair" | "name";
+  rating: number;
+  /** its place at the start */
+  seed: number | null;
+  left: boolean;
+  paused: boolean;
+  /** of a late entry */
+  first_round: number;
+}
+
+export interface TournamentEntries {
+  entries: TournamentEntry[];
+}
+
+export interface TournamentTablesWanted {
+  /** 0: all */
+  round?: number;
+  after?: number;
+  limit?: number;
+  /** only those in play */
+  open?: boolean;
+}
+
+export interface TournamentGame {
+  /** in the order of the table's entries; 9: did not appear; empty: no result */
+  places: number[];
+  game: string | null;
+  short: boolean;
+  margin: number;
+  steps: number;
+}
+
+export interface TournamentTable {
+  table: number;
+  round: number;
+  /** in the seats of the first game; two change sides in every second game. One entry: a bye */
+  entries: number[];
+  over: boolean;
+  removed: boolean;
+  by_hand: boolean;
+  since: number;
+  games: TournamentGame[];
+  /** the times that its entries propose; pace `appointment` */
+  proposals: (number | null)[];
+}
+
+export interface TournamentTables {
+  /** the last one that was paired */
+  round: number;
+  tables: TournamentTable[];
+  /** `after` of the next page */
+  next: number | null;
+}
+
+export interface TournamentStandingsWanted {
+  from?: number;
+  limit?: number;
+  /** an entry whose values are explained */
+  explain?: number;
+}
+
+export interface TournamentStanding {
+  rank: number;
+  entry: number;
+  points: string;
+  values: string[];
+}
+
+export interface TieBreakPart {
+  round: number;
+  /** an entry; null: an unplayed round */
+  opponent: number | null;
+  value: string;
+  /** it doesn't count */
+  cut: boolean;
+}
+
+export interface TieBreakExplained {
+  column: string;
+  value: string;
+  parts: TieBreakPart[];
+}
+
+export interface TournamentStandings {
+  columns: string[];
+  /** in all */
+  entries: number;
+  rows: TournamentStanding[];
+  /** with `explain`: how that entry's values were computed */
+  explained: TieBreakExplained[];
+}
+
+export interface TournamentLogWanted {
+  after?: number;
+}
+
+export interface TournamentDecision {
+  number: number;
+  at: number;
+  /** null: the server */
+  by: Person | null;
+  what: string;
+  why: string;
+  /** of `game` */
+  game: string | null;
+}
+
+export interface TournamentLog {
+  decisions: TournamentDecision[];
+  /** `after` of the next page */
+  next: number | null;
+}
+
+export interface TournamentFileWanted {
+  to: "json" | "csv" | "trf26" | "trf16" | "calendar" | "games";
+  /** of `games`, 500 at a time: how many to leave out */
+  from?: number;
+}
+
+export interface GameTournament {
+  tournament: string;
+  table: number;
+  /** which game of the match */
+  number: number;
+}
+
+export interface TournamentEnter {
+  password?: string;
+}
+
+export interface TournamentProposal {
+  table: number;
+  /** agreed if the other one is within a minute */
+  at: number;
+}
+
+export interface TournamentDecide {
+  /** `start`, `next` (pairs the round that is due), or as in the log: `adjourn`, `resume`, `end`, `leave 3`, `pause 3`, `return 3`, `absent 3 2 half`, `forbid 1 2`, `allow 1 2`, `hand 2 1-4`, `unpair 3`, `result 3 1 1 2`, `correct 3 1 2 1`, `void 3 1`, `note TEXT` */
+  what: string;
+  why?: string;
+}
+
+export interface TournamentAdd {
+  /** a player without an account, who plays at the table */
+  name: string;
+  rating?: number;
+  /** the entry whose place they take; 0: a new one */
+  entry?: number;
+}
+
+export interface TournamentInvite {
+  person: string;
+  /** an invited one may enter whatever the conditions, also late */
+  role: "none" | "invited" | "helper";
+}
+
+export interface TournamentChanges {
+  name?: string;
+  description?: string;
+  /** before the start; 0: by the organiser */
+  starts?: number;
+}
+
+export interface TournamentMessage {
+  text: string;
+}
+
+export interface TournamentNamed {
+  tournament: string;
+}

@@ -535,7 +535,7 @@ void commit_new(Rooms *rooms, const GameSetup *setup, i64 maker, ActiveRoom *bef
     CommitBatch batch;
     Decision decision;
     Room room;
-    room_start(&room, draw_id(rooms), maker, request->at, setup);
+    room_start(&room, setup->id ? setup->id : draw_id(rooms), maker, request->at, setup);
     decide_start(&decision, &room, &rooms->judge, request->at);
     ActiveRoom *active = active_room_new(rooms, &room);
     PendingCommit *pending = malloc(sizeof *pending);

@@ -286,10 +286,14 @@ void rooms_make(Rooms *rooms, const GameSetup *setup, i64 maker, ActDone *done, 
     rooms->counts.actions++;
     if (rooms->stopping)
         return act_refuse(rooms, &request, ERROR_BUSY, "the server is stopping", ALLOWED);
+    if (setup->id && registry_find(&rooms->registry, setup->id))
+        return act_accept(&request, setup->id);
     ErrorCode code =
         setup_check(setup, maker, rooms->setup.store, rooms_has_computers(rooms), &why);
-    if (code == ERROR_NONE) code = setup_is_manned(setup, &rooms->judge, request.at, &why);
-    if (code == ERROR_NONE) code = setup_meets(setup, maker, &rooms->judge, &why);
+    if (code == ERROR_NONE && !setup->arranged) {
+        code = setup_is_manned(setup, &rooms->judge, request.at, &why);
+        if (code == ERROR_NONE) code = setup_meets(setup, maker, &rooms->judge, &why);
+    }
     if (code != ERROR_NONE) return act_refuse(rooms, &request, code, why.message, ALLOWED);
     commit_new(rooms, setup, maker, NULL, &request);
 }

@@ -23,6 +23,8 @@ typedef struct GameSetup {
     bool seated; // the server has chosen the seats: there is no lot, and the game starts at once
     bool open_to_all; // listed in the lobby and the archive
     i64 rematch_of;   // a game, or 0
+    i64 id;           // 0: drawn. A game that has this id is the one asked for
+    bool arranged;    // by a tournament: blocks and vacations don't keep its players apart
 } GameSetup;
 
 enum { SETUP_TEXT_MAX = POSITION_TEXT_MAX + 256 };
