@@ -133,21 +133,21 @@ UPDATE token SET used_ms = $2 WHERE hash = $1;
 -- persons.tokens: reads
 SELECT id, hash, person, label, created_ms, scopes, expires_ms, used_ms FROM token WHERE person = $1 ORDER BY created_ms, id;
 
--- persons.prune: runs C, forgets all people
+-- persons.prune: runs C(null)
 
 -- persons.piece: reads
 SELECT max(id), count(*) FROM (SELECT id FROM person WHERE id > $1 ORDER BY id LIMIT $2) AS piece;
 
--- persons.drop_visitors_sessions: changes any number of rows, forgets all people
+-- persons.drop_visitors_sessions: changes any number of rows(null)
 DELETE FROM session WHERE person IN (SELECT id FROM person WHERE id > $1 AND id <= $2 AND kind = 0 AND became IS NULL AND created_ms < $3 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.person = person.id) AND NOT EXISTS (SELECT 1 FROM game WHERE maker = person.id) AND NOT EXISTS (SELECT 1 FROM flag WHERE flag.person = person.id) AND NOT EXISTS (SELECT 1 FROM rating_change WHERE rating_change.person = person.id) AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.became = person.id) AND NOT EXISTS (SELECT 1 FROM session WHERE session.person = person.id  AND used_ms >= $3));
 
--- persons.drop_visitors: changes any number of rows, forgets all people
+-- persons.drop_visitors: changes any number of rows(null)
 DELETE FROM person WHERE id IN (SELECT id FROM person WHERE id > $1 AND id <= $2 AND kind = 0 AND became IS NULL AND created_ms < $3 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.person = person.id) AND NOT EXISTS (SELECT 1 FROM game WHERE maker = person.id) AND NOT EXISTS (SELECT 1 FROM flag WHERE flag.person = person.id) AND NOT EXISTS (SELECT 1 FROM rating_change WHERE rating_change.person = person.id) AND NOT EXISTS (SELECT 1 FROM person AS other WHERE other.became = person.id) AND NOT EXISTS (SELECT 1 FROM session WHERE session.person = person.id  AND used_ms >= $3));
 
--- persons.expire_sessions: changes any number of rows, forgets all people
+-- persons.expire_sessions: changes any number of rows(null)
 DELETE FROM session WHERE expires_ms <= $1;
 
--- persons.expire_tokens: changes any number of rows, forgets all people
+-- persons.expire_tokens: changes any number of rows(null)
 DELETE FROM token WHERE expires_ms > 0 AND expires_ms < $1;
 
 -- games.add: changes one row
