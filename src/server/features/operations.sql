@@ -279,6 +279,9 @@ SELECT rating, deviation, volatility, at_ms FROM rating WHERE person = $1 AND va
 -- ratings.at: reads
 SELECT rating_before FROM rating_change WHERE person = $1 AND at_ms > $2 AND variant = $3 AND speed = $4 AND annulled = 0 ORDER BY at_ms LIMIT 1;
 
+-- ratings.circle: reads
+SELECT count(*), count(alone), count(DISTINCT alone) FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM rating_change AS its  JOIN rating_change AS third ON third.game = its.game  AND third.person NOT IN ($1, other.person)  WHERE its.person = other.person AND its.annulled = 0)  THEN NULL ELSE other.person END AS alone FROM (SELECT game FROM rating_change WHERE person = $1  AND annulled = 0 AND at_ms > $2  ORDER BY number DESC LIMIT 60) AS mine JOIN rating_change AS other ON other.game = mine.game AND other.person + 0 <> $1) AS met;
+
 -- ratings.others: reads
 SELECT count(DISTINCT other.person), count(DISTINCT other.game) FROM (SELECT game FROM rating_change WHERE person = $1  AND annulled = 0 ORDER BY number DESC LIMIT 200) AS mine JOIN rating_change AS other ON other.game = mine.game AND other.person NOT IN ($1, $2);
 

@@ -25,6 +25,10 @@ static const Shape AT_WANTED =
           FIELD(RatingAtWanted, variant), FIELD(RatingAtWanted, speed));
 static const Shape THEN = SHAPE(RatingThen, FIELD(RatingThen, rating));
 
+static const Shape CIRCLE_WANTED =
+    SHAPE(CircleWanted, FIELD(CircleWanted, person), FIELD(CircleWanted, since_ms));
+static const Shape CIRCLE_GAMES = SHAPE(CircleGames, FIELD(CircleGames, games),
+                                        FIELD(CircleGames, alone), FIELD(CircleGames, accounts));
 static const Shape OTHERS_WANTED =
     SHAPE(OthersWanted, FIELD(OthersWanted, person), FIELD(OthersWanted, but));
 static const Shape OTHER_GAMES =
@@ -139,6 +143,21 @@ const StoreOp RATING_OPS[RATINGS_OPS] = {
                      .sql = "SELECT rating_before FROM rating_change WHERE person = $1"
                             " AND at_ms > $2 AND variant = $3 AND speed = $4 AND annulled = 0"
                             " ORDER BY at_ms LIMIT 1" },
+    [RATINGS_CIRCLE] = { .name = "ratings.circle",
+                         .does = OP_READS,
+                         .args = &CIRCLE_WANTED,
+                         .row = &CIRCLE_GAMES,
+                         .sql = "SELECT count(*), count(alone), count(DISTINCT alone)"
+                                " FROM (SELECT CASE WHEN EXISTS (SELECT 1 FROM rating_change AS its"
+                                "  JOIN rating_change AS third ON third.game = its.game"
+                                "  AND third.person NOT IN ($1, other.person)"
+                                "  WHERE its.person = other.person AND its.annulled = 0)"
+                                "  THEN NULL ELSE other.person END AS alone"
+                                " FROM (SELECT game FROM rating_change WHERE person = $1"
+                                "  AND annulled = 0 AND at_ms > $2"
+                                "  ORDER BY number DESC LIMIT 60) AS mine"
+                                " JOIN rating_change AS other ON other.game = mine.game"
+                                " AND other.person + 0 <> $1) AS met" },
     [RATINGS_OTHERS] = { .name = "ratings.others",
                          .does = OP_READS,
                          .args = &OTHERS_WANTED,

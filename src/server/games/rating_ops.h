@@ -14,6 +14,7 @@ enum {
     RATINGS_OF,
     RATINGS_NOW,
     RATINGS_AT,
+    RATINGS_CIRCLE, // CircleWanted: CircleGames
     RATINGS_OTHERS,
     RATINGS_BETWEEN,
     RATINGS_CHANGES_OF_GAME,
@@ -97,6 +98,15 @@ typedef struct OthersWanted {
 typedef struct OtherGames {
     int opponents, games;
 } OtherGames;
+
+// RATINGS_CIRCLE: the person's last 60 rated games since then that counted, by opponent; those
+// against accounts without other opponents in such games, and the number of these accounts.
+typedef struct CircleWanted {
+    i64 person, since_ms;
+} CircleWanted;
+typedef struct CircleGames {
+    int games, alone, accounts;
+} CircleGames;
 
 // Rated games between these two that counted since then, 64 at most; also those whose writes are
 // still in the queue.

@@ -35,6 +35,7 @@ static const struct {
     [LIMIT_HEALTH] = { 100, 50 },
     [LIMIT_METRICS] = { 60, 500 },
     [LIMIT_PUZZLE] = { 200, 5000 },
+    [LIMIT_PUZZLE_RATED] = { 40, 20000 },
     [LIMIT_WORK] = { 2000, 20 },
 };
 

@@ -33,6 +33,7 @@ typedef enum Limit {
     LIMIT_SEARCH,          // the archive, by address
     LIMIT_LOAD,            // a hundred plies out of the store, by address
     LIMIT_PUZZLE,          // tries of puzzles, by person
+    LIMIT_PUZZLE_RATED,    // those that change ratings, by person
     LIMIT_WORK,            // a thousand steps of the database, by address
     LIMIT_SOCKET,          // opening one, by address
     LIMIT_MESSAGE,         // of one socket

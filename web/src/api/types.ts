@@ -865,7 +865,7 @@ export interface TriesBody {
 
 export interface TryAnswer {
   puzzle: string;
-  state: "taken" | "unknown" | "later";
+  state: "taken" | "unknown" | "later" | "old";
   solved?: boolean;
 }
 

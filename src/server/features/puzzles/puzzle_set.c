@@ -109,7 +109,11 @@ void puzzle_rate(Rating *person, i64 rested_ms, Rating *puzzle, bool solved)
 {
     RatedSeat seats[2] = { { .before = *person, .last_ms = rested_ms ? 1 : 0 },
                            { .before = *puzzle } };
+    double most = puzzle->rating + ABOVE_PUZZLE_MAX, before = person->rating;
     ratings_rate_pair(solved ? 1 : 0, 1 + rested_ms, seats);
     *person = seats[0].after;
+    // A program that solves everything would rise without end. The puzzle's rating bounds
+    // what a solution proves.
+    if (solved && person->rating > most) person->rating = before > most ? before : most;
     *puzzle = seats[1].after;
 }

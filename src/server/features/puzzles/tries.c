@@ -13,6 +13,9 @@ enum {
     CONFLICTS_MAX = 10, // in a row; then the client must send the remaining tries again
 };
 
+// Tries made offline are sent later, but not a season later.
+static const i64 TRY_AGE_MS = 30 * (i64)86400000;
+
 // --- a step --------------------------------------------------------------------------------------
 
 static bool see_before(void *context, const void *row)
@@ -51,7 +54,7 @@ static void rate(TryStep *step, const Try *try, PuzzleBefore *before)
     *puzzle = (PuzzleChange){ .puzzle = before->puzzle,
                               .now = before->tries ? before->now : puzzle_rating(try->puzzle),
                               .tries = before->tries + 1 };
-    puzzle_rate(&solver->now, rested, &puzzle->now, try->solved);
+    if (!try->unrated) puzzle_rate(&solver->now, rested, &puzzle->now, try->solved);
     solver->at_ms = step->now_ms;
     solver->tried++;
     solver->solved += try->solved;
@@ -126,8 +129,8 @@ const Shape TRIES_BODY =
     SHAPE_NAMED("TriesBody", TriesBody, TRIES_BODY_FIELDS,
                 .refusal = "there is no list \"results\", or something besides it");
 
-typedef enum TryState { TRY_TAKEN, TRY_UNKNOWN, TRY_LATER } TryState;
-static const char *const TRY_STATES[] = { "taken", "unknown", "later", NULL };
+typedef enum TryState { TRY_TAKEN, TRY_UNKNOWN, TRY_LATER, TRY_OLD } TryState;
+static const char *const TRY_STATES[] = { "taken", "unknown", "later", "old", NULL };
 typedef struct TryAnswer {
     char puzzle[PUZZLE_ID_LENGTH + 1];
     TryState state;
@@ -238,15 +241,17 @@ static bool judge(Call *call, const TryAsked *asked, const Puzzle *puzzle, TryAn
         route_refuse(call, ERROR_MALFORMED, why.message);
         return false;
     }
+    const Text key = { (char *)&person, sizeof person };
+    answer->state = TRY_OLD;
+    if (asked->at_ms && now - asked->at_ms > TRY_AGE_MS) return true;
     answer->state = TRY_LATER;
-    if (!limits_take(call->app->limits, LIMIT_PUZZLE, (Text){ (char *)&person, sizeof person }, now,
-                     NULL))
-        return true;
+    if (!limits_take(call->app->limits, LIMIT_PUZZLE, key, now, NULL)) return true;
+    bool rated = limits_take(call->app->limits, LIMIT_PUZZLE_RATED, key, now, NULL);
     answer->state = TRY_TAKEN;
     answer->solved = solved ? "true" : "false";
     brought->place[brought->count] = (int)(answer - brought->reply.answer);
     brought->try[brought->count++] =
-        (Try){ puzzle, solved, asked->at_ms && asked->at_ms < now ? asked->at_ms : now };
+        (Try){ puzzle, solved, asked->at_ms && asked->at_ms < now ? asked->at_ms : now, !rated };
     return true;
 }
 

@@ -17,6 +17,7 @@ typedef struct Try {
     const Puzzle *puzzle;
     bool solved;
     i64 at_ms;
+    bool unrated; // made faster than a person solves puzzles: it counts as tried, without ratings
 } Try;
 
 typedef struct TryStep {

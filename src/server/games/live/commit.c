@@ -134,6 +134,14 @@ static void add_end(CommitBatch *batch, const Decision *decision, const Event *e
                                    .discount = decision->discount };
         add(batch, &RATING_OPS[RATINGS_CHANGE], &change);
     }
+    if (decision->circle) {
+        const StoredFlag flag = { .game = room->id,
+                                  .person = decision->circle,
+                                  .kind = text_of("circle"),
+                                  .detail = text_of("opponents who play nobody else"),
+                                  .at_ms = end->at };
+        add(batch, &GAME_OPS[GAMES_ADD_FLAG], &flag);
+    }
     for (int i = 0; decision->shared && i < room_players(room); i++) {
         const StoredFlag flag = { .game = room->id,
                                   .person = room->seat[i].person,

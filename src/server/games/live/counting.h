@@ -3,6 +3,9 @@
 //
 // - Each player has made a few moves; a shorter game proves nothing.
 // - Within a day the games between two people count less and less, and then not at all.
+// - A person whose rated games are mostly against accounts without other opponents gains nothing
+// from
+//   more of them: such accounts may be made to lose. They are flagged.
 // - Accounts that were seen at one address, or with one device, are flagged. Their games count only
 //   if both are established: they have other opponents, in a number of rated games.
 #ifndef MEYDAN_SERVER_GAMES_LIVE_COUNTING_H
@@ -17,6 +20,7 @@ typedef struct Counting {
     Uncounted why;   // COUNTED, or why it does not count
     double discount; // see ratings_rate
     bool shared;     // two opponents share an address or a device
+    i64 circle;      // the person whose opponents mostly have no others, or 0
 } Counting;
 
 // For a game that is over at `at_ms`. `rate_shared`: opponents may share an address.

@@ -27,6 +27,7 @@ static void begin(Decision *decision, const Room *room)
     decision->why = (Fault){ 0 };
     decision->discount = 0;
     decision->shared = false;
+    decision->circle = 0;
     decision->rates = false;
 }
 
@@ -68,6 +69,7 @@ static bool rate(Decision *decision, Store *store, bool rate_shared, Event *end)
     const Variant *variant = room_variant(draft);
     Counting counting = counting_of(store, draft, end->at, rate_shared);
     decision->shared = counting.shared;
+    decision->circle = counting.circle;
     decision->discount = counting.discount;
     end->uncounted = counting.why;
     if (counting.why != COUNTED) return false;

@@ -18,6 +18,7 @@ typedef struct Decision {
     RatedSeat rated[PLAYERS_MAX]; // if an EVENT_END is rated
     double discount;              // of the rating
     bool shared;                  // opponents in a rated game share an address or a device
+    i64 circle;                   // see Counting
     bool rates;                   // a rated game is over: decide_ratings adds its end
     i64 ends_at;                  // if so
 } Decision;

@@ -16,6 +16,7 @@ static const char *const UNCOUNTED[UNCOUNTED_KINDS] = {
     [UNCOUNTED_SHORT] = "short",
     [UNCOUNTED_PAIR] = "pair",
     [UNCOUNTED_SHARED] = "shared",
+    [UNCOUNTED_CIRCLE] = "circle",
 };
 static const char *const DECLINE[DECLINE_REASONS] = {
     [DECLINE_UNSAID] = "unsaid",   [DECLINE_LATER] = "later",   [DECLINE_BUSY] = "busy",

@@ -35,6 +35,7 @@ typedef enum Uncounted {
     UNCOUNTED_SHORT,  // a player had made too few moves
     UNCOUNTED_PAIR,   // these two have played enough rated games today
     UNCOUNTED_SHARED, // they share an address or a device
+    UNCOUNTED_CIRCLE, // a player's games are mostly against accounts that have no other opponents
     UNCOUNTED_KINDS,
 } Uncounted;
 const char *uncounted_name(Uncounted why); // "short"; NULL if it counted

@@ -104,6 +104,26 @@ static void both_ratings_move(void **state)
     assert_true(rested.deviation > again.deviation); // less certain after a year
 }
 
+// A script that solves every puzzle in order of difficulty.
+static void solving_everything(void **state)
+{
+    (void)state;
+    Rating script = rating_new();
+    for (int level = 1; level <= 10; level++)
+        for (int i = 0; i < 250; i++) {
+            Rating puzzle = { 700 + 140.0 * level, 120, 0.06 };
+            puzzle_rate(&script, 0, &puzzle, true);
+            assert_true(script.rating <= 1500 || script.rating <= 700 + 140.0 * level + 300);
+        }
+    assert_true(script.rating <= 2400);
+    // A puzzle far below the solver takes nothing away if it is solved.
+    Rating strong = { 2300, 60, 0.06 }, easy = { 900, 60, 0.06 };
+    puzzle_rate(&strong, 0, &easy, true);
+    assert_true(strong.rating == 2300);
+    puzzle_rate(&strong, 0, &easy, false);
+    assert_true(strong.rating < 2300);
+}
+
 static int open_set(void **state)
 {
     (void)state;
@@ -124,6 +144,7 @@ int main(void)
         cmocka_unit_test(every_puzzle_by_its_moves),
         cmocka_unit_test(what_cannot_have_been_played),
         cmocka_unit_test(both_ratings_move),
+        cmocka_unit_test(solving_everything),
     };
     return cmocka_run_group_tests(tests, open_set, close_set);
 }

@@ -30,7 +30,7 @@ static Store *open_with_people(void)
 
 static Try try_of(int puzzle, bool solved)
 {
-    return (Try){ puzzle_set_at(set, puzzle), solved, 7 };
+    return (Try){ .puzzle = puzzle_set_at(set, puzzle), .solved = solved, .at_ms = 7 };
 }
 
 static TryStep rated(Store *store, i64 person, const Try *tries, int count, i64 now_ms)
@@ -138,6 +138,21 @@ static void first_tries_count(void **state)
     assert_int_equal(seen.count, 3);
     assert_true(seen.puzzle[0].puzzle == (i64)three[1].puzzle->id && seen.puzzle[0].tries == 2);
     assert_true(near(seen.puzzle[0].rating, five.rating));
+    store_close(store);
+}
+
+// Tries that come faster than a person solves count as tried, and change no rating.
+static void too_fast_to_be_rated(void **state)
+{
+    (void)state;
+    Store *store = open_with_people();
+    Try fast = try_of(3, true);
+    fast.unrated = true;
+    assert_int_equal(bring(store, ADA, &fast, 1, 1000), 1);
+    SolverNow now = solver_of(store, ADA);
+    assert_true(now.tried == 1 && now.solved == 1 && near(now.now.rating, rating_new().rating));
+    fast.unrated = false;
+    assert_int_equal(bring(store, ADA, &fast, 1, 2000), 0); // it can't be tried again
     store_close(store);
 }
 
@@ -275,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(first_tries_count),
+        STORE_TEST(too_fast_to_be_rated),
         STORE_TEST(a_person_who_is_gone_solves_nothing),
         STORE_TEST(the_faster_one_counts),
         STORE_TEST(the_writer_waits_for_nothing),

@@ -7,6 +7,8 @@
 #include "server/identity/person_ops.h"
 #include "support/lab.h"
 
+#include <stdio.h>
+
 static GameSetup rated_setup(void)
 {
     GameSetup setup = lab_setup("quoridor", "60+0");
@@ -189,6 +191,54 @@ static void the_same_two_again(void **state)
     assert_true(lost_after(ADA, BOB, 4)->has_ratings);
 }
 
+static bool find_circle(void *context, const void *row)
+{
+    const StoredFlag *flag = row;
+    if (text_is(flag->kind, "circle")) *(i64 *)context = flag->person;
+    return true;
+}
+
+static i64 flagged_in(i64 game)
+{
+    i64 person = 0;
+    assert_true(
+        store_select(lab.store, &GAME_OPS[GAMES_FLAGS], &(GameArg){ game }, find_circle, &person));
+    return person;
+}
+
+// Ten accounts that only lose to Ada lift her no further than ten games do.
+static void puppets(void **state)
+{
+    (void)state;
+    enum { PUPPETS = 10, FIRST = 400, GAMES = 120 };
+    for (i64 i = 0; i < PUPPETS; i++) {
+        NewPerson puppet = { { FIRST + i, PERSON_ACCOUNT, "", "", "" }, lab.now };
+        snprintf(puppet.now.name, sizeof puppet.now.name, "Puppet%d", (int)i);
+        snprintf(puppet.now.key, sizeof puppet.now.key, "puppet%d", (int)i);
+        const StoreWrite write = store_op(&PERSON_OPS[PERSONS_ADD], &puppet);
+        assert_true(store_write(lab.store, &write, 1, NULL, NULL));
+        lab_settle();
+    }
+    int counted = 0, last = 0;
+    for (int i = 0; i < GAMES; i++) {
+        const Room *room = lost_after(ADA, FIRST + i % PUPPETS, 4);
+        counted += room->has_ratings;
+        if (room->has_ratings) {
+            last = shown_of(room, ADA).after;
+            assert_int_equal(flagged_in(room->id), 0);
+        } else {
+            assert_int_equal(room->uncounted, UNCOUNTED_CIRCLE);
+            assert_int_equal(flagged_in(room->id), ADA);
+        }
+        if (i % 30 == 29) lab_wait(CLOCK_DAY);
+    }
+    assert_int_equal(counted, 10);
+    assert_true(last < 2000);
+    // Games against a player with other opponents still count.
+    assert_true(lost_after(BOB, CEM, 4)->has_ratings);
+    assert_true(lost_after(BOB, ADA, 4)->has_ratings);
+}
+
 static void seen_at(i64 person, TraceKind kind, i64 key)
 {
     const Trace trace = { person, kind, key, lab.now };
@@ -313,6 +363,7 @@ int main(void)
         TEST(not_before_both_have_moved),
         TEST(short_games_do_not_count),
         TEST(the_same_two_again),
+        TEST(puppets),
         TEST(one_address),
         TEST(bots_have_their_own_pool),
         TEST(colours_by_lot),

@@ -11,6 +11,7 @@ export function uncountedText({ uncounted, annulled }: Pick<GameInfo, "uncounted
     case "short": return t("This game did not count for the ratings: a player made fewer than four moves.");
     case "pair": return t("This game did not count for the ratings: the same players had already met in five rated games within a day.");
     case "shared": return t("This game did not count for the ratings: players share an address or a device and have hardly played rated games with others.");
+    case "circle": return t("This game did not count for the ratings: most rated games of a player were against accounts that play nobody else.");
     default: return "";
   }
 }

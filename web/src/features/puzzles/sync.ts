@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 const PAGES_MAX = 20;
 
 interface Brought {
-  results: { puzzle: string; state: "taken" | "unknown" | "later"; solved?: boolean }[];
+  results: { puzzle: string; state: "taken" | "unknown" | "later" | "old"; solved?: boolean }[];
 }
 
 interface OwnTries {
