@@ -137,10 +137,32 @@ missing_packages() {
     done
 }
 
+# On a system without apt: what the build needs, and the versions that are there. A missing library doesn't
+# end the script, because Debian's names are not those of other systems: docs/install.md has theirs.
+list_libraries() {
+    echo "not a Debian machine; found:" >&2
+    for tool in cc meson ninja pkg-config msgfmt node npm "$CLANG" "$WASM_LD"; do
+        found=$(command -v "$tool" >/dev/null && { "$tool" --version 2>/dev/null || echo yes; } | sed -n 1p)
+        printf '  %-14s %s\n' "$tool" "${found:-MISSING}" >&2
+    done
+    for library in json-c libuv sqlite3 libpq libsodium hiredis libcurl lmdb openssl libutf8proc freetype2 cairo \
+        pwquality; do
+        found=
+        ! command -v pkg-config >/dev/null || found=$(pkg-config --modversion "$library" 2>/dev/null || true)
+        printf '  %-14s %s\n' "$library" "${found:-MISSING (or without a .pc file)}" >&2
+    done
+    for header in http_parser.h wslay/wslay.h lmdb.h; do
+        found=MISSING
+        echo "#include <$header>" | cc -E - >/dev/null 2>&1 && found=yes
+        printf '  %-14s %s\n' "$header" "$found" >&2
+    done
+    echo "docs/install.md names the packages for Fedora, Arch, Alpine and macOS" >&2
+}
+
 # need_packages LIST
 need_packages() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        echo "not a Debian machine: packages are not checked (CONTRIBUTING.md lists them)" >&2
+        list_libraries
         return 0
     fi
     packages=$(echo "$1" | missing_packages | tr '\n' ' ')

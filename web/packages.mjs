@@ -63,7 +63,7 @@ function bundle(name, source, minify, write = true) {
   const entries = Object.values(source.published ?? source.exports).filter((path) => path !== "./worker.ts");
   const common = {
     bundle: true, format: "esm", target: ["es2022"], charset: "utf8", jsx: "automatic", jsxImportSource: "preact",
-    minify, write, logLevel: "warning", outdir: join(out, name, "dist"), external: ["@meydan/core"], plugins: [elementStyle],
+    minify, write, logLevel: "warning", outdir: join(out, name, "dist"), external: ["@meydan/core", "node:*"], plugins: [elementStyle],
   };
   const folder = join(web, "src", name);
   return Promise.all([

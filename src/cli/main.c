@@ -39,7 +39,8 @@ static void print_overview(void)
     printf("usage: meydan COMMAND [...]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
-    printf("\nmeydan COMMAND --help explains a command; meydan --version prints the version.\n");
+    printf("\nmeydan COMMAND --help explains a command; meydan --version prints the version.\n"
+           "Files named docs/NAME.md are in the source, and in /usr/share/doc/meydan with Debian's package.\n");
 }
 
 static bool asks_for_help(int argc, char **argv)

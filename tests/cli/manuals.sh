@@ -13,6 +13,12 @@ for tool in lowdown mandoc zsh fish; do
     command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 77; }
 done
 "$root/tools/manuals" "$meydan" "$work"
+if command -v groff >/dev/null; then
+    for page in "$work"/man1/* "$work"/man5/*; do
+        said=$(groff -man -t -ww -K utf8 -Tutf8 -z "$page" 2>&1)
+        [ -z "$said" ] || { echo "${page##*/}: $said" >&2; exit 1; }
+    done
+fi
 mandoc -Tlint -Werror "$work"/man1/*.1
 bash -n "$work/bash/meydan"
 zsh -n "$work/zsh/_meydan"

@@ -39,7 +39,33 @@ function sharedCore(address: string | null): Promise<Core> {
   return known;
 }
 
-export class MeydanBoard extends HTMLElement {
+/** What the events carry in `detail`. */
+export interface MeydanBoardEvents {
+  ready: Record<string, never>;
+  move: { move: string; seat: Seat; state: MatchState };
+  over: { state: MatchState };
+  refuse: { refusal: Refusal };
+  say: { text: string; urgent: boolean };
+}
+
+export type MeydanBoardEventMap = { [Name in keyof MeydanBoardEvents]: CustomEvent<MeydanBoardEvents[Name]> };
+
+// On a server, which renders pages without a browser, the element is a plain class that is never made.
+const Base = typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement;
+
+// The events' types; the methods are HTMLElement's.
+export interface MeydanBoard {
+  addEventListener<Name extends keyof MeydanBoardEventMap>(
+    name: Name, listener: (this: MeydanBoard, event: MeydanBoardEventMap[Name]) => unknown, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(name: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+  removeEventListener<Name extends keyof MeydanBoardEventMap>(
+    name: Name, listener: (this: MeydanBoard, event: MeydanBoardEventMap[Name]) => unknown, options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(name: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void;
+}
+
+export class MeydanBoard extends Base {
   static readonly observedAttributes = [...GAME, ...LOOKS, "core"];
   readonly #root: ShadowRoot;
   readonly #stage = document.createElement("div");
@@ -256,4 +282,4 @@ declare global {
   }
 }
 
-if (!customElements.get("meydan-board")) customElements.define("meydan-board", MeydanBoard);
+if (typeof customElements !== "undefined" && !customElements.get("meydan-board")) customElements.define("meydan-board", MeydanBoard);

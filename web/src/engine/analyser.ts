@@ -67,7 +67,7 @@ export class Analyser {
   #add(): void {
     this.#workers++;
     const build = bestBuild() === "plain" ? "engine.wasm" : "engine-simd.wasm";
-    this.#module ??= fetchModule(this.#site.fileUrl(build));
+    this.#module ??= Promise.resolve(this.#site.fileUrl(build)).then(fetchModule);
     this.#module.then((module) => this.#start(module), (error) => this.#fail(error as Error));
   }
 

@@ -31,7 +31,8 @@ export function bestBuild(): Build {
 /** Where the page has the worker (worker.ts) and the modules of src/wasm, by their file names. */
 export interface Site {
   makeWorker(): Worker;
-  fileUrl(name: string): string;
+  /** The module's address, or its bytes. */
+  fileUrl(name: string): string | Promise<BufferSource>;
 }
 
 export class Crew {
@@ -53,7 +54,7 @@ export class Crew {
 
   /** Starts the first worker; the others start when a search needs them. */
   static async hire(site: Site, build: Build): Promise<Crew> {
-    const module = await fetchModule(site.fileUrl(FILES[build]));
+    const module = await fetchModule(await site.fileUrl(FILES[build]));
     const crew = new Crew(site, module, build === "threads");
     const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
     const threads = crew.shared ? Math.max(1, Math.min(THREADS_MOST, cores - 1)) : 1;

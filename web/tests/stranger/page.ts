@@ -20,7 +20,10 @@ async function answer(): Promise<void> {
   board.play(move);
 }
 
-board.addEventListener("move", () => void answer());
+board.addEventListener("move", ({ detail: { move, state } }) => {
+  // Typed: `tsc --strict` knows the event.
+  if (move.length && state.plies) void answer();
+});
 board.core = core;
 Object.assign(window, {
   /** A conversation in UGI, with a second engine. */

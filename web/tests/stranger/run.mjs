@@ -44,6 +44,17 @@ function inNode(project) {
     const look = core.play(core.start("abalone"), "a1b2");
     console.log(core.variants().length, look.turn, look.moves.length > 0);`);
   assert.equal(run(project, process.execPath, "node.mjs"), "6 1 true\n");
+  // A server that renders pages imports the element, and the engine thinks in worker_threads.
+  writeFileSync(join(project, "server.mjs"), `
+    import { MeydanBoard } from "@meydan/board";
+    import { Engine } from "@meydan/engine";
+    import { nodeSite } from "@meydan/engine/node";
+    const engine = new Engine(nodeSite);
+    const search = { variant: "quoridor", start: "- / - / e1 e9 / 10 10 / 1", moves: ["e2", "e8"], level: 3, seed: 1 };
+    const first = await engine.go(search), second = await engine.go(search);
+    engine.close();
+    console.log(typeof MeydanBoard, first.move === second.move, /^[a-i][1-9][hv]?$/.test(first.move));`);
+  assert.equal(run(project, process.execPath, "server.mjs"), "function true true\n");
 }
 
 async function withEsbuild(project, out) {
