@@ -24,6 +24,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "../support"), os.path.join(HERE, "../support/nodes")]
+import rights
 from catalogue import Catalogue  # noqa: E402
 from cluster import Node, Redis  # noqa: E402
 from online import MEYDAN, Person, Server  # noqa: E402
@@ -146,6 +147,10 @@ def main():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         fine = compare(name, text, path, options.nodes) and not complaints
+        if name == "rights":
+            wrong = rights.check(text)
+            print("\n".join(wrong), end="\n" * bool(wrong))
+            fine = fine and not wrong
         for status, err in complaints:
             print(f"{name}: {status}: {err}")
         failed += not fine
