@@ -289,6 +289,61 @@ class Measures(Case):
         self.assertEqual(run.returncode, 0, run.stderr)
 
 
+class Ways(Case):
+    """Each decision through each way: the same entry, the same effect at once, and undone through the other way."""
+
+    def decide(self, way, operator, act, person=None, **fields):
+        if way == "api":
+            operator.post("moderation/act", {"act": act, **({"person": person} if person else {}), **fields})
+            return
+        words = [act] + ([person] if person else [])
+        words += [fields.pop("name")] if "name" in fields else []
+        words += [fields.pop("role")] if "role" in fields else []
+        words += [str(fields.pop("entry"))] if "entry" in fields else []
+        if "until" in fields:
+            words += ["--days", str((fields.pop("until") - int(time.time() * 1000)) // DAY + 1)]
+        self.admin(*words, *[word for key, value in fields.items() for word in (f"--{key}", str(value))])
+
+    def last(self, operator, subject):
+        entry = operator.get(f"moderation/people/{subject}")["audit"][0]
+        return entry["number"], entry["act"], entry["reason"]
+
+    def test_each_way(self):
+        operator = self.moderator("operator")
+        for way, back in ("api", "shell"), ("shell", "api"):
+            ada, bob = self.account(), self.account()
+            game = self.rated(bob, ada)
+            who = "#" + ada.get("me")["person"]["id"]
+            barred = lambda: "barred" in ada.get("me")
+            for act, fields, holds in [
+                ("warn", {"reason": "rude"}, lambda: any(notice["kind"] == "warning" and not notice["lifted"]
+                                                         for notice in ada.get("notices")["notices"])),
+                ("suspend", {"reason": "rude", "until": int(time.time() * 1000) + 2 * DAY}, barred),
+                ("ban", {"reason": "rude"}, barred),
+                ("rename", {"reason": "rude", "name": f"New{way}"}, lambda: ada.get("me")["person"]["name"] == f"New{way}"),
+                ("annul", {"reason": "rude", "game": game}, lambda: bob.get(f"games/{game}").get("annulled", False)),
+            ]:
+                about = None if act == "annul" else who
+                self.assertFalse(holds(), (way, act))
+                self.decide(way, operator, act, about, **fields)
+                until(holds, f"{act} by {way} holds")
+                if about:
+                    number, kind, reason = self.last(operator, ada.get("me")["person"]["name"])
+                    self.assertEqual((kind, reason), (act, "rude"))
+                else:
+                    number = operator.get("moderation/audit")["entries"][0]["number"]
+                self.decide(back, operator, "undo", entry=number)
+                until(lambda: not holds(), f"{act} by {way} is undone by {back}")
+            for role in "moderator", "player":
+                self.decide(way, operator, "role", who, role=role)
+                until(lambda: ada.get("me").get("role", "player") == role, "the role")
+            bob.post("reports", {"person": ada.get("me")["person"]["name"], "reason": "abuse", "text": "x"})
+            report = operator.get("moderation/queue")["reports"][0]["number"]
+            self.decide(way, operator, "dismiss", report=report)
+            until(lambda: not operator.get("moderation/queue")["reports"], "the report is closed")
+        self.assertIn("sound: ", self.admin("audit", "--check"))
+
+
 class Machine(Case):
     """What only somebody with access to the server's machine can do."""
 
