@@ -18,7 +18,11 @@ static const Command *const COMMANDS[] = {
 #ifdef MEYDAN_EXPLORER
     &COMMAND_EXPLORER,
 #endif
-    &COMMAND_FAIRPLAY,   &COMMAND_MATCH,   &COMMAND_MOVES,  &COMMAND_PERFT,
+    &COMMAND_FAIRPLAY,
+#ifdef MEYDAN_CLIENT
+    &COMMAND_HEALTH,
+#endif
+    &COMMAND_MATCH,      &COMMAND_MOVES,   &COMMAND_PERFT,
     &COMMAND_PLAY,       &COMMAND_PUZZLES, &COMMAND_REPLAY,
 #ifdef MEYDAN_SERVER
     &COMMAND_SERVE,
@@ -40,7 +44,8 @@ static void print_overview(void)
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("  %-10s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
     printf("\nmeydan COMMAND --help explains a command; meydan --version prints the version.\n"
-           "Files named docs/NAME.md are in the source, and in /usr/share/doc/meydan with Debian's package.\n");
+           "Files named docs/NAME.md are in the source, and in /usr/share/doc/meydan with Debian's "
+           "package.\n");
 }
 
 static bool asks_for_help(int argc, char **argv)
