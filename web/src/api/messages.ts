@@ -30,6 +30,7 @@ export type ToServer =
   | { t: "move"; game: string; ply: number; move: string }
   | { t: "challenges" }
   | { t: "say"; game: string; phrase?: string; text?: string }
+  | { t: "tournament" | "untournament"; tournament: string }
   | { t: Act; game: string; seat?: Seat };
 
 /** Events that change the turn or a clock carry both. */
@@ -85,6 +86,9 @@ export type FromServer =
   | { t: "challenges"; in: Challenge[]; out: Challenge[]; now: number }
   | ({ t: "said"; game: string } & Said)
   | { t: "notification"; notification: Notice }
+  | { t: "tournament"; tournament: string; number: number }
+  | { t: "table"; tournament: string; table: number; game: string; number: number }
+  | { t: "tournament_message"; tournament: string; text: string }
   | { t: "reconnect"; within: number }
   | { t: "bye"; text: string };
 

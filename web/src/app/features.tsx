@@ -83,6 +83,14 @@ export const FEATURES: Feature[] = [
     path: "games", title: () => t("Games played"), menu: "online", key: ({ search }) => search,
     Screen: lazy(() => online().then(({ Archive }) => Archive), onlineStyle),
   },
+  {
+    path: "tournaments", title: () => t("Tournaments"), menu: "tournaments", takes: (words) => words.length < 3, key: ({ words }) => words.slice(0, 1).join(),
+    Screen: lazy(() => import("../features/tournaments/tournaments").then(({ Tournaments }) => Tournaments), { styles: ["online.css", "tournaments.css"] }),
+  },
+  {
+    path: "table", title: () => t("Table"), takes: (words) => words.length === 2 && /^\d+$/.test(words[1]), key: byWords, noTabs: always,
+    Screen: lazy(() => import("../features/club/clubtable").then(({ ClubTable }) => ClubTable), { styles: ["online.css", "club.css"] }),
+  },
   { path: "players", title: () => t("Best players"), menu: "ranking", Screen: lazy(() => online().then(({ PlayersScreen }) => PlayersScreen), onlineStyle) },
   { path: "bots", title: () => t("Bots"), menu: "online", Screen: lazy(() => online().then(({ BotsScreen }) => BotsScreen), onlineStyle) },
   {

@@ -2,6 +2,7 @@
 // The screens that need a server, in one file, since a visitor of one goes on to others.
 
 import { OwnFavourites, Star } from "../features/favourites/favourites";
+import "../features/tournaments/seated";
 import { slots } from "../parts/slots";
 
 export { Account } from "../features/accounts/account";

@@ -12,7 +12,7 @@ import { IconButton } from "./controls";
 import { Icon, type IconName } from "./icon";
 
 /** The entries of the menu that can be highlighted. */
-export type MenuEntry = "home" | "new" | "online" | "puzzles" | "learn" | "analysis" | "ranking" | "help" | "settings" | "you";
+export type MenuEntry = "home" | "new" | "online" | "puzzles" | "learn" | "analysis" | "tournaments" | "ranking" | "help" | "settings" | "you";
 
 function Logo() {
   return (
@@ -51,6 +51,7 @@ const Menu = memo(({ menu, turns }: { menu: MenuEntry | undefined; turns: number
     <NavLink href="/puzzles" icon="puzzle" label={t("Puzzles")} here={menu === "puzzles"} />
     <NavLink href="/learn" icon="book" label={t("Learn")} here={menu === "learn"} />
     <NavLink href="/analysis" icon="chart" label={t("Analysis")} here={menu === "analysis"} />
+    <NavLink href="/tournaments" icon="bracket" label={t("Tournaments")} here={menu === "tournaments"} />
     <NavLink href="/players" icon="cup" label={t("Ranking")} here={menu === "ranking"} />
     <span class="nav-gap" />
     {turns > 0 && <a class="nav-turn" href="/online"><span>{n("Your turn in {n} game", "Your turn in {n} games", turns)}</span></a>}

@@ -43,6 +43,7 @@ const paths = {
   top: "M6 17l6-6 6 6M6 7h12",
   pencil: "M4 20l1-4L16 5l3 3L8 19z",
   puzzle: "M10 4a2 2 0 0 1 4 0v2h4v4h1a2 2 0 0 1 0 4h-1v6h-5v-1a2 2 0 0 0-4 0v1H5v-5h1a2 2 0 0 0 0-4H5V6h5z",
+  bracket: "M3 5h6v5H3M3 14h6v5H3M9 7.5h4v9H9M13 12h8",
   cup: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4c0 3 1 5 3.5 5M17 6h3c0 3-1 5-3.5 5M12 14v4M8 21h8M12 18c-2 0-3 1-3 3h6c0-2-1-3-3-3z",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   phone: "M8 3h8v18H8zM11 18h2",

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The online half of the first screen: own open games, quick games of the chosen board, and a game to watch. Without a
 // server it is empty.
+//
+// uses tournaments
 
 import { useEffect } from "preact/hooks";
 import type { Core } from "../../core/types";
 import { loadMe, watchLobby } from "../../state/online";
 import type { State } from "../../state/types";
 import { t } from "../../text";
+import { lazy } from "../../parts/lazy";
 import { Featured } from "./featured";
 import { Mine } from "./mine";
 import { QuickTiles } from "./quick";
+
+const Soon = lazy(() => import("../tournaments/soon").then((part) => part.Soon), { styles: ["online.css"], waiting: null, silent: true });
 
 export function AtHome({ state, core, game }: { state: State; core: Core; game: string }) {
   const { online } = state;
@@ -30,6 +35,7 @@ export function AtHome({ state, core, game }: { state: State; core: Core; game: 
         <QuickTiles game={game} rated={account} online={online} tables={false} />
       </section>
       {!turn && <Mine few state={state} core={core} />}
+      <Soon core={core} me={online.me?.id} />
       <Featured core={core} state={state} />
     </>
   );

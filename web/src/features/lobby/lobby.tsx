@@ -8,6 +8,7 @@ import type { Core } from "../../core/types";
 import type { Summary } from "../../api/messages";
 import { Avatar } from "../../parts/avatar";
 import { Icon } from "../../parts/icon";
+import { lazy } from "../../parts/lazy";
 import { Marble } from "../../parts/marble";
 import { joinGame, loadMe, watchLobby } from "../../state/online";
 import { layoutName, variantName } from "../../state/seats";
@@ -19,6 +20,8 @@ import { Featured } from "./featured";
 import { Mine } from "./mine";
 import { Net } from "../../parts/net";
 import { Quick } from "./quick";
+
+const Soon = lazy(() => import("../tournaments/soon").then((part) => part.Soon), { waiting: null, silent: true });
 
 const FADE = 2000; // ms for which a seat stays after it has disappeared
 const TILES = 8;
@@ -132,6 +135,7 @@ export function LobbyScreen({ state, core }: { state: State; core: Core }) {
         <Featured core={core} state={state} />
         <Quick state={state} />
       </div>
+      <Soon core={core} me={me?.id} />
       {others.length > 0 && (
         <section class="block" aria-labelledby="live-games">
           <h2 id="live-games">{t("In progress")}</h2>
