@@ -156,7 +156,7 @@ export interface GameInfo extends Summary {
   /** by seat, once a rated game is over */
   ratings: (SeatRating | null)[] | null;
   /** why a rated game changed no ratings */
-  uncounted?: "short" | "pair" | "shared";
+  uncounted?: "short" | "pair" | "shared" | "circle";
   declined?: Declined[];
 }
 

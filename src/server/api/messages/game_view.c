@@ -139,7 +139,7 @@ static const Field DECLINE_FIELDS[] = {
 };
 static const Shape DECLINE_VIEW = NAMED("Declined", DeclineView, DECLINE_FIELDS);
 
-#define UNCOUNTED_TYPE "\"short\" | \"pair\" | \"shared\""
+#define UNCOUNTED_TYPE "\"short\" | \"pair\" | \"shared\" | \"circle\""
 static const Field GAME_FIELDS[] = {
     FIELD_SHAPE(GameView, summary, &SUMMARY, .flags = FIELD_INLINE),
     FIELD(GameView, start),
