@@ -11,6 +11,8 @@ export function placesOf({ live, push, over }) {
     bots: "/bots",
     person: "/people/Ann",
     games: "/games",
+    tournaments: "/tournaments",
+    "tournament-new": "/tournaments/new",
     account: "/account",
     game: `/game/${live}`,
     "game-abalone": `/game/${push}`,

@@ -33,6 +33,8 @@ const BUDGETS = {
   tv: [360, 210, 25, "main h1"],
   players: [230, 210, 20, "main h1"],
   bots: [610, 210, 25, "main h1"],
+  tournaments: [330, 215, 25, "main h1"],
+  "tournament-new": [480, 225, 25, ".templates"],
   account: [190, 210, 15, "main h1"],
   "embed-quoridor": [370, 85, 30, ".board-live"],
   mistakes: [140, 190, 15, "main h1"],
