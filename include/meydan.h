@@ -79,6 +79,7 @@ typedef struct MeydanPosition {
 // A move of a variant. Equal moves are equal numbers.
 typedef uint16_t MeydanMove;
 enum {
+    MEYDAN_MOVE_SWAP = 0xfffd, // the swap rule: exchanges the players' sides
     MEYDAN_MOVE_PASS = 0xfffe, // legal if there is no other move
     MEYDAN_MOVE_NONE = 0xffff, // never a move
 };

@@ -27,6 +27,8 @@ const Game AB_GAME = {
     .marks = "",
     .won = "enough marbles pushed off", // A9
     .cells = CELLS,
+    .handicap = "marbles",
+    .handicap_max = 3,
     GAME_OPERATIONS,
     .encoding = &AB_ENCODING,
     .sketching = &AB_SKETCHING,

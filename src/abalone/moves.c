@@ -193,6 +193,37 @@ void ab_leave(AbPosition *position, int player)
     if (position->head.turn == player && !ab_winners(position)) head_advance(&position->head);
 }
 
+// Steps from the centre, e5.
+static int distance(Cell cell)
+{
+    int row = cell_row(cell) - 4, digit = cell_digit(cell) - 5;
+    int most = row > 0 ? row : -row;
+    if (digit > most || -digit > most) most = digit > 0 ? digit : -digit;
+    int across = row - digit;
+    return across > most || -across > most ? (across > 0 ? across : -across) : most;
+}
+
+// Of marbles equally far away, the one with the first name.
+static Cell farthest(Cells marbles)
+{
+    Cell found = bits_first(marbles);
+    for (; marbles; marbles &= marbles - 1) {
+        Cell cell = bits_first(marbles);
+        int further = distance(cell) - distance(found);
+        int later = 16 * (cell_row(cell) - cell_row(found)) + cell_digit(cell) - cell_digit(found);
+        if (further > 0 || (!further && later < 0)) found = cell;
+    }
+    return found;
+}
+
+void ab_give(AbPosition *start, int player, int count)
+{
+    for (; count > 0 && start->marble[player]; count--) {
+        start->marble[player] &= ~bit(farthest(start->marble[player]));
+        start->score[!start->head.variant->team[player]]++;
+    }
+}
+
 Key ab_key(const AbPosition *position)
 {
     u64 rest = (u64)position->head.turn | (u64)position->head.out << 8;

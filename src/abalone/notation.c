@@ -219,8 +219,9 @@ Status ab_read_sketch(const AbVariant *variant, Text text, AbPosition *position,
 {
     AbPosition read = { .head = { .variant = &variant->common } };
     Text board, turn, scores, out, extra;
+    Status status = head_read_swap(&read.head, &text, why);
+    if (status != OK) return status;
     if (!text_word(&text, &board)) return fault(why, MALFORMED, "the position is empty");
-    Status status;
     if (is_playstrategy(variant, board)) {
         status = read_playstrategy(board, text, &read, why);
     } else {
@@ -281,6 +282,7 @@ void ab_write(const AbPosition *position, Out *out)
     if (position->head.out) out_char(out, ' ');
     for (int player = 0; player < PLAYERS_MAX; player++)
         if (bits_has(position->head.out, player)) out_char(out, ab_colour(player));
+    head_write_swap(&position->head, out);
 }
 
 // --- moves ---------------------------------------------------------------------------------------

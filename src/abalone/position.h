@@ -85,6 +85,8 @@ int ab_moves(const AbPosition *position, Move moves[MOVES_MAX]);
 Refusal ab_refusal(const AbPosition *position, Move move);
 void ab_play(AbPosition *position, Move move);
 void ab_leave(AbPosition *position, int player);
+// The player's marbles that are furthest from the centre count as pushed off (R11).
+void ab_give(AbPosition *start, int player, int count);
 u8 ab_winners(const AbPosition *position);
 Key ab_key(const AbPosition *position);
 u64 ab_perft(const AbPosition *position, int depth);

@@ -211,7 +211,7 @@ static Move turn_quoridor(const Canon *canon, int turn, Move move)
 
 static Move turn_move(const Canon *canon, int turn, Move move)
 {
-    if (move >= MOVE_PASS) return move;
+    if (move >= MOVE_SWAP) return move;
     return is_abalone(canon->variant) ? turn_abalone(canon, turn, move)
                                       : turn_quoridor(canon, turn, move);
 }

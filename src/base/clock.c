@@ -16,10 +16,11 @@ int clock_spec_days(const ClockSpec *spec)
     return per_move && spec->period % CLOCK_DAY == 0 ? (int)(spec->period / CLOCK_DAY) : 0;
 }
 
-Clock clock_start(const ClockSpec *spec)
+Clock clock_start(const ClockSpec *spec, int player)
 {
-    bool increment_only = !spec->main && !spec->periods;
-    return (Clock){ increment_only ? spec->increment : spec->main, spec->periods };
+    u32 main = spec->less_of == player + 1 ? spec->less_main : spec->main;
+    bool increment_only = !main && !spec->periods;
+    return (Clock){ increment_only ? spec->increment : main, spec->periods };
 }
 
 i64 clock_left(const ClockSpec *spec, Clock clock)
@@ -107,14 +108,30 @@ static Status read_days(Text text, ClockSpec *spec, Fault *why)
     return OK;
 }
 
+// "2:300", player 2 begins with 300 seconds.
+static Status read_less(Text text, ClockSpec *spec, Fault *why)
+{
+    Text player = { 0 }, rest = text;
+    i64 number;
+    text_split(&rest, ':', &player);
+    if (!text_number(player, 2, &number) || !number ||
+        !read_seconds(rest, CLOCK_MAIN_MAX, &spec->less_main) || spec->less_main >= spec->main)
+        return fault(why, MALFORMED, "shorter time %q is not player 1 or 2 : fewer seconds", text);
+    if (!spec->less_main && !spec->increment && !spec->periods)
+        return fault(why, MALFORMED, "shorter time %q leaves no time to move", text);
+    spec->less_of = (u8)number;
+    return OK;
+}
+
 Status clock_read(Text text, ClockSpec *spec, Fault *why)
 {
     ClockSpec read = { 0 };
-    Text rest = text, piece = { 0 };
+    Text less = text, rest = { 0 }, piece = { 0 };
     if (text_is(text, "-")) {
         *spec = read;
         return OK;
     }
+    text_split(&less, ',', &rest);
     if (text.length && text.at[text.length - 1] == 'd') return read_days(text, spec, why);
     text_split(&rest, '+', &piece);
     if (!read_seconds(piece, CLOCK_MAIN_MAX, &read.main))
@@ -129,11 +146,15 @@ Status clock_read(Text text, ClockSpec *spec, Fault *why)
     }
     if (clock_spec_none(&read))
         return fault(why, MALFORMED, "time control %q leaves no time to move", text);
+    if (less.at) {
+        Status status = read_less(less, &read, why);
+        if (status != OK) return status;
+    }
     *spec = read;
     return OK;
 }
 
-static void write_seconds(i64 ms, Out *out)
+void clock_write_seconds(i64 ms, Out *out)
 {
     out_int(out, ms / 1000);
     int rest = (int)(ms % 1000);
@@ -154,10 +175,14 @@ void clock_write(const ClockSpec *spec, Out *out)
         out_format(out, "%dd", clock_spec_days(spec));
         return;
     }
-    write_seconds(spec->main, out);
+    clock_write_seconds(spec->main, out);
     out_char(out, '+');
-    write_seconds(spec->increment, out);
-    if (!spec->periods) return;
-    out_format(out, "+%dx", spec->periods);
-    write_seconds(spec->period, out);
+    clock_write_seconds(spec->increment, out);
+    if (spec->periods) {
+        out_format(out, "+%dx", spec->periods);
+        clock_write_seconds(spec->period, out);
+    }
+    if (!spec->less_of) return;
+    out_format(out, ",%d:", spec->less_of);
+    clock_write_seconds(spec->less_main, out);
 }

@@ -76,12 +76,14 @@ void engine_set_position(Engine *engine, const Position *start, const Move *move
     Worker *worker = &engine->worker[0];
     engine->game = engine_game(start->head.variant);
     engine->position = *start;
+    engine->position.head.swap = SWAP_NONE; // the search never swaps (R12)
     engine->calm = 0;
     for (int player = 0; player < PLAYERS_MAX; player++)
         engine->unusual[player] = 0;
     worker->keys = 0;
     worker->key[worker->keys++] = game->key(start);
     for (int i = 0; i < count; i++) {
+        if (moves[i] == MOVE_SWAP) continue;
         engine->calm++;
         if (engine->game->play(engine, moves[i], count - i - 1)) engine->calm = worker->keys = 0;
         if (worker->keys == HISTORY_MAX) {

@@ -35,6 +35,32 @@ bool variant_each_alone(const Variant *variant)
     return variant->players > 2 && variant_teammates(variant, 0) == 1;
 }
 
+// In the order of Swap.
+static const char *const SWAP_WORD[SWAPS] = { "", "swap", "choose" };
+
+Status head_read_swap(Head *head, Text *text, Fault *why)
+{
+    Text trimmed = text_trim(*text);
+    size_t start = trimmed.length;
+    while (start && !text_blank(trimmed.at[start - 1]))
+        start--;
+    if (!start) return OK;
+    for (int swap = SWAP_AFTER_MOVE; swap < SWAPS; swap++) {
+        if (!text_is(text_from(trimmed, start), SWAP_WORD[swap])) continue;
+        if (head->variant->players != 2)
+            return fault(why, MALFORMED, "%q: the swap rule is for two players",
+                         text_from(trimmed, start));
+        head->swap = (u8)swap;
+        *text = text_cut(trimmed, 0, start);
+    }
+    return OK;
+}
+
+void head_write_swap(const Head *head, Out *out)
+{
+    if (head->swap) out_format(out, " %s", SWAP_WORD[head->swap]);
+}
+
 void head_advance(Head *head)
 {
     assert(head->out != variant_everyone(head->variant));

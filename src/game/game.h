@@ -25,9 +25,10 @@ enum {
 // (game/match.h), and by a replay, which has no match (record/replay.h).
 enum { REPETITIONS_DRAW = 3 };
 
-// Each game defines its own bits; only these two values are common.
+// Each game defines its own bits; only these three values are common.
 typedef u16 Move;
 enum {
+    MOVE_SWAP = 0xfffd, // ruling R12
     MOVE_PASS = 0xfffe, // ruling R1
     MOVE_NONE = 0xffff,
 };
@@ -51,10 +52,15 @@ struct Variant {
     const Layout *layout; // the first one is the default
 };
 
+// The swap rule (R12): after the next move the other player chooses a side; that player chooses
+// now.
+typedef enum Swap { SWAP_NONE, SWAP_AFTER_MOVE, SWAP_CHOICE, SWAPS } Swap;
+
 typedef struct Head {
     const Variant *variant;
     u8 turn; // the player to move
     u8 out;  // set of players who left (ruling R5)
+    u8 swap; // Swap
 } Head;
 
 typedef union Position {
@@ -88,13 +94,15 @@ struct Game {
     const char *won;   // how a game is won, "reached the far side" (translated like refusals)
     bool lots;         // the first player is drawn by lot unless the players choose otherwise (Q1)
     int cells;
+    const char *handicap; // what a handicap (R11) takes from a player: "walls"
+    int handicap_max;     // at most so many
 
     // Strict. On error `position` is untouched and `why` describes the error.
     Status (*read)(const Variant *variant, Text text, Position *position, Fault *why);
     void (*write)(const Position *position, Out *out);
 
     // Lists all legal moves in no particular order: none once the game is over, otherwise at least
-    // one (possibly MOVE_PASS).
+    // one (possibly MOVE_PASS, or MOVE_SWAP among others).
     int (*moves)(const Position *position, Move moves[MOVES_MAX]);
     // Returns ALLOWED or the reason. For REFUSED_SHUT_IN, `who` (may be NULL) receives the player.
     Refusal (*refusal)(const Position *position, Move move, int *who);
@@ -103,6 +111,8 @@ struct Game {
     // Removes a player (R5) and ends their turn if it was theirs. The caller must ensure that each
     // player plays alone and that more than two can play.
     void (*leave)(Position *position, int player);
+    // Takes `count` of these from a player at the start of a game for two.
+    void (*give)(Position *start, int player, int count);
     // Set of players who have won on the board, or 0. Repetition is handled by the match.
     u8 (*winners)(const Position *position);
     // Equal for positions that are the same under ruling R2, otherwise different (except with
@@ -133,6 +143,9 @@ bool variant_each_alone(const Variant *variant);
 u8 variant_everyone(const Variant *variant);
 u8 variant_teammates(const Variant *variant, int player);
 
+// Cuts the word of the swap rule off the end of a position's text.
+Status head_read_swap(Head *head, Text *text, Fault *why);
+void head_write_swap(const Head *head, Out *out);
 // Passes the turn to the next player who is still in.
 void head_advance(Head *head);
 // The remaining players if only one side is left (R5), otherwise 0.

@@ -168,7 +168,7 @@ void match_set_clocks(Match *match, const ClockFace face[PLAYERS_MAX], i64 now)
         match->clock[player] = (Clock){ face[player].main, face[player].periods };
     // The clock's state at the start of a turn is known only for a player's first move.
     Clock *clock = &match->clock[turn];
-    if (!match_have_moved(match, (u8)bit(turn))) *clock = clock_start(spec);
+    if (!match_have_moved(match, (u8)bit(turn))) *clock = clock_start(spec, turn);
     i64 used = clock_spec_none(spec) ? 0 : clock_left(spec, *clock) - face_left(spec, face[turn]);
     match_set_time(match, now - (used > 0 ? used : 0), now);
 }
@@ -179,7 +179,7 @@ void match_start(Match *match, const Position *start, ClockSpec spec, i64 now)
 {
     *match = (Match){ .start = *start, .position = *start, .spec = spec, .since = now, .now = now };
     for (int player = 0; player < match_variant(match)->players; player++)
-        match->clock[player] = clock_start(&spec);
+        match->clock[player] = clock_start(&spec, player);
     match_drop_takeback(match);
     end_if_decided(match);
 }
@@ -212,12 +212,21 @@ Status match_enter(Match *match, int player, i64 now, Fault *why)
     return match_check_in(match, player, why);
 }
 
+void match_set_clock_after(Match *match, const Ply *ply)
+{
+    match->clock[ply->player] = (Clock){ ply->main, ply->periods };
+    if (ply->move != MOVE_SWAP) return;
+    Clock first = match->clock[0];
+    match->clock[0] = match->clock[1];
+    match->clock[1] = first;
+}
+
 static void stamp_clock(Match *match, Clock clock)
 {
     Ply *ply = &match->plies[match->count - 1];
     ply->main = clock.main;
     ply->periods = clock.periods;
-    match->clock[ply->player] = clock;
+    match_set_clock_after(match, ply);
 }
 
 // The move must be legal.
@@ -230,7 +239,7 @@ static Status make_move(Match *match, Move move, Fault *why)
     Key key = match_game(match)->key(&match->position);
     match->plies[match->count++] = (Ply){ .key = key, .move = move, .player = (u8)player };
     match->since = match->now;
-    if (!bits_has(match->draw_agreed, player)) match->draw_agreed = 0;
+    if (!bits_has(match->draw_agreed, player) || move == MOVE_SWAP) match->draw_agreed = 0;
     match_drop_takeback(match);
     end_if_decided(match);
     return OK;

@@ -22,6 +22,8 @@
 //   sides who are in must agree. A move by any player, a player who leaves, or one "no" ends the
 //   request. Clocks are restored to their state after the ply that is returned to.
 // - A takeback can't reach back past a player's departure (R5): the others played on without them.
+//   Nor past a swap (R12), which is the ply MOVE_SWAP: players and clocks changed sides with it.
+//   The caller exchanges the persons.
 #ifndef MEYDAN_GAME_MATCH_H
 #define MEYDAN_GAME_MATCH_H
 
@@ -89,7 +91,9 @@ bool match_under_way(const Match *match);
 // there is none.
 u8 match_draw_asked(const Match *match);
 u8 match_takeback_asked(const Match *match);
-// Lowest number of plies that a takeback or undo can leave (R5).
+// The number of plies after which the players had swapped sides (R12), 0 if they didn't.
+u32 match_swaps(const Match *match);
+// Lowest number of plies that a takeback or undo can leave (R5, R12).
 u32 match_undo_limit(const Match *match);
 // Number of plies that a takeback by the player would leave; MATCH_NO_TAKEBACK if they can't ask.
 u32 match_takeback_to(const Match *match, int player);

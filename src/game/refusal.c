@@ -23,6 +23,7 @@ static const struct {
     [REFUSED_NO_WALLS] = { "no-walls-left", "no walls left" },
     [REFUSED_WALL_OVERLAP] = { "wall-overlaps", "the wall overlaps another" },
     [REFUSED_WALL_CROSSING] = { "wall-crosses", "the wall crosses another" },
+    [REFUSED_SWAP] = { "may-not-swap", "sides may be swapped only right after the first move" },
     [REFUSED_SHUT_IN] = { "shuts-in", "the wall would shut a player in" },
 };
 

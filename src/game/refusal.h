@@ -23,6 +23,7 @@ typedef enum Refusal {
     REFUSED_WALL_OVERLAP,  // (Q4)
     REFUSED_WALL_CROSSING, // (Q4)
     REFUSED_SHUT_IN,       // closes the last path of a player (Q5)
+    REFUSED_SWAP,          // not at the choice of a side (R12)
     REFUSALS,
 } Refusal;
 

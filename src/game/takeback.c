@@ -5,14 +5,25 @@
 #include "game/match_internal.h"
 #include "game/walk.h"
 
+u32 match_swaps(const Match *match)
+{
+    enum { FIRST_PLIES = 2 }; // the choice is the first ply or the second
+    for (u32 i = 0; i < match->count && i < FIRST_PLIES; i++)
+        if (match->plies[i].move == MOVE_SWAP) return i + 1;
+    return 0;
+}
+
 u32 match_undo_limit(const Match *match)
 {
-    return match->departures ? match->departure[match->departures - 1].ply : 0;
+    if (!match->departures) return match_swaps(match);
+    return match->departure[match->departures - 1].ply;
 }
 
 static Status check_undo(const Match *match, u32 count, Fault *why)
 {
     if (count >= match->count) return fault(why, ILLEGAL, "there is no move to take back");
+    if (count < match_swaps(match))
+        return fault(why, ILLEGAL, "the sides have been chosen, that cannot be taken back");
     if (count < match_undo_limit(match))
         return fault(why, ILLEGAL, "player %d has left since, that cannot be taken back",
                      match->departure[match->departures - 1].player + 1);
@@ -24,12 +35,11 @@ static void rewind_to(Match *match, u32 count)
 {
     u8 out = match->position.head.out;
     for (int player = 0; player < match_variant(match)->players; player++)
-        if (!bits_has(out, player)) match->clock[player] = clock_start(&match->spec);
+        if (!bits_has(out, player)) match->clock[player] = clock_start(&match->spec, player);
     match->count = count;
     for (u32 i = 0; i < count; i++) {
         const Ply *ply = &match->plies[i];
-        if (!bits_has(out, ply->player))
-            match->clock[ply->player] = (Clock){ ply->main, ply->periods };
+        if (!bits_has(out, ply->player)) match_set_clock_after(match, ply);
     }
     match->position = match_walk_position(match, count);
     match->since = match->now;

@@ -29,11 +29,20 @@ int meydan_planes(int variant)
     return encoding_of(variant) ? encoding_of(variant)->planes(variant_at(variant)) : 0;
 }
 
+// The moves that are actions: a swap of sides (R12) is none.
+static int list_actions(const Position *position, Move moves[MOVES_MAX])
+{
+    int count = position->head.variant->game->moves(position, moves), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (moves[i] != MOVE_SWAP) moves[kept++] = moves[i];
+    return kept;
+}
+
 int meydan_action(const MeydanPosition *position, MeydanMove move)
 {
     const Game *game = ((const Position *)position)->head.variant->game;
     Move moves[MOVES_MAX];
-    int count = game->moves((const Position *)position, moves);
+    int count = list_actions((const Position *)position, moves);
     for (int i = 0; i < count; i++)
         if (moves[i] == move) return game->encoding->action(move);
     return -1;
@@ -104,7 +113,7 @@ void meydan_many_mask(const MeydanMany *many, uint8_t *mask)
         const Position *position = core(&many->position[i]);
         const Game *game = position->head.variant->game;
         Move moves[MOVES_MAX];
-        int count = many->state[i] == MEYDAN_RUNNING ? game->moves(position, moves) : 0;
+        int count = many->state[i] == MEYDAN_RUNNING ? list_actions(position, moves) : 0;
         int actions = game->encoding->actions;
         __builtin_memset(mask, 0, (size_t)actions);
         for (int k = 0; k < count; k++)
@@ -120,7 +129,7 @@ void meydan_many_sample(const MeydanMany *many, uint64_t *seed, int32_t *actions
         const Position *position = core(&many->position[i]);
         const Game *game = position->head.variant->game;
         Move moves[MOVES_MAX];
-        int count = many->state[i] == MEYDAN_RUNNING ? game->moves(position, moves) : 0;
+        int count = many->state[i] == MEYDAN_RUNNING ? list_actions(position, moves) : 0;
         actions[i] = count ? game->encoding->action(moves[rng_below(&rng, (u32)count)]) : -1;
     }
     *seed = rng.state;

@@ -16,6 +16,7 @@ _Static_assert((int)MEYDAN_MOVE_TEXT_MAX == (int)MOVE_TEXT_MAX, "a move's text")
 _Static_assert((int)MEYDAN_POSITION_TEXT_MAX == (int)POSITION_TEXT_MAX, "a position's text");
 _Static_assert((int)MEYDAN_DRAWING_TEXT_MAX == (int)DRAWING_TEXT_MAX, "a drawing");
 _Static_assert((int)MEYDAN_MOVE_PASS == (int)MOVE_PASS, "passing");
+_Static_assert((int)MEYDAN_MOVE_SWAP == (int)MOVE_SWAP, "swapping");
 _Static_assert((int)MEYDAN_MOVE_NONE == (int)MOVE_NONE, "no move");
 _Static_assert((int)MEYDAN_ILLEGAL == (int)ILLEGAL, "illegal");
 _Static_assert((int)MEYDAN_MALFORMED == (int)MALFORMED, "malformed");

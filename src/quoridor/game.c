@@ -27,6 +27,8 @@ const Game QR_GAME = {
     .won = "reached the far side", // Q7
     .lots = true,                  // Q1
     .cells = SQUARES,
+    .handicap = "walls",
+    .handicap_max = 6,
     GAME_OPERATIONS,
     .encoding = &QR_ENCODING,
     .sketching = &QR_SKETCHING,

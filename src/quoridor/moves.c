@@ -159,6 +159,12 @@ void qr_leave(QrPosition *position, int player)
     if (position->head.turn == player && !qr_winners(position)) head_advance(&position->head);
 }
 
+void qr_give(QrPosition *start, int player, int count)
+{
+    int left = start->walls[player] - count;
+    start->walls[player] = (u8)(left > 0 ? left : 0);
+}
+
 Key qr_key(const QrPosition *position)
 {
     u64 pawns = (u64)position->head.turn | (u64)position->head.out << 8;

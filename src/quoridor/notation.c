@@ -182,6 +182,8 @@ Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position,
     QrPosition read = { .head = { .variant = &variant->common } };
     Text field[5];
     int fields = 0;
+    Status status = head_read_swap(&read.head, &text, why);
+    if (status != OK) return status;
     Text rest = text, piece;
     while (text_split(&rest, '/', &piece)) {
         if (fields == 5) {
@@ -193,7 +195,7 @@ Status qr_read_sketch(const QrVariant *variant, Text text, QrPosition *position,
     if (fields < 5)
         return fault(why, MALFORMED,
                      "position %q is not walls / walls / pawns / walls left / player", text);
-    Status status = read_walls(field[0], HORIZONTAL, &read, why);
+    status = read_walls(field[0], HORIZONTAL, &read, why);
     if (status == OK) status = read_walls(field[1], VERTICAL, &read, why);
     if (status == OK) status = read_pawns(field[2], &read, why);
     if (status == OK) status = read_walls_left(field[3], &read, why);
@@ -247,6 +249,7 @@ void qr_write(const QrPosition *position, Out *out)
     for (int player = 0; player < players; player++)
         out_format(out, " %d", position->walls[player]);
     out_format(out, " / %d", position->head.turn + 1);
+    head_write_swap(&position->head, out);
 }
 
 // --- moves ---------------------------------------------------------------------------------------

@@ -76,6 +76,8 @@ int qr_moves(const QrPosition *position, Move moves[MOVES_MAX]);
 Refusal qr_refusal(const QrPosition *position, Move move, int *who);
 void qr_play(QrPosition *position, Move move);
 void qr_leave(QrPosition *position, int player);
+// The player starts with fewer walls (R11).
+void qr_give(QrPosition *start, int player, int count);
 u8 qr_winners(const QrPosition *position);
 Key qr_key(const QrPosition *position);
 u64 qr_perft(const QrPosition *position, int depth);

@@ -6,12 +6,24 @@
 #include "variants/variants.h"
 
 static const char *const TAG_NAME[RECORD_TAGS] = {
-    [TAG_GAME] = "Game",         [TAG_LAYOUT] = "Layout",   [TAG_EVENT] = "Event",
-    [TAG_DATE] = "Date",         [TAG_PLAYER1] = "Player1", [TAG_PLAYER2] = "Player2",
-    [TAG_PLAYER3] = "Player3",   [TAG_PLAYER4] = "Player4", [TAG_TIME_CONTROL] = "TimeControl",
-    [TAG_POSITION] = "Position", [TAG_RESULT] = "Result",   [TAG_TERMINATION] = "Termination",
-    [TAG_BLACK] = "Black",       [TAG_WHITE] = "White",     [TAG_VARIANT] = "Variant",
-    [TAG_NOTATION] = "Notation", [TAG_FEN] = "FEN",
+    [TAG_GAME] = "Game",
+    [TAG_LAYOUT] = "Layout",
+    [TAG_EVENT] = "Event",
+    [TAG_DATE] = "Date",
+    [TAG_PLAYER1] = "Player1",
+    [TAG_PLAYER2] = "Player2",
+    [TAG_PLAYER3] = "Player3",
+    [TAG_PLAYER4] = "Player4",
+    [TAG_TIME_CONTROL] = "TimeControl",
+    [TAG_POSITION] = "Position",
+    [TAG_SWAP] = "Swap",
+    [TAG_RESULT] = "Result",
+    [TAG_TERMINATION] = "Termination",
+    [TAG_BLACK] = "Black",
+    [TAG_WHITE] = "White",
+    [TAG_VARIANT] = "Variant",
+    [TAG_NOTATION] = "Notation",
+    [TAG_FEN] = "FEN",
 };
 
 const char *record_tag_name(RecordTag tag)
@@ -254,6 +266,18 @@ static Status find_layout(const Record *record, const Variant *variant, const La
                  name);
 }
 
+// `Swap "yes"`: the swap rule (R12), unless the position says more about it.
+static Status read_swap(const Record *record, Position *position, Fault *why)
+{
+    Text value = record->tag[TAG_SWAP];
+    if (record_is_foreign(record) || !value.length) return OK;
+    if (!text_is(value, "yes") || position->head.variant->players != 2)
+        return fault(why, MALFORMED, "line %d: Swap is \"yes\", in a game of two players",
+                     record->tag_line[TAG_SWAP]);
+    if (!position->head.swap) position->head.swap = SWAP_AFTER_MOVE;
+    return OK;
+}
+
 Status record_setup(const Record *record, Position *position, Fault *why)
 {
     const Variant *variant;
@@ -266,11 +290,11 @@ Status record_setup(const Record *record, Position *position, Fault *why)
     if (!record->tag[tag].length) {
         status = find_layout(record, variant, &layout, why);
         if (status == OK) variant->game->read(variant, text_of(layout->position), position, NULL);
-        return status;
+        return status == OK ? read_swap(record, position, why) : status;
     }
     Fault inner;
     status = variant->game->read(variant, record->tag[tag], position, &inner);
-    if (status == OK) return OK;
+    if (status == OK) return read_swap(record, position, why);
     return fault(why, status, "line %d: bad position: %s", record->tag_line[tag], inner.message);
 }
 

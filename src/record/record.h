@@ -29,6 +29,7 @@ typedef enum RecordTag {
     TAG_PLAYER4,
     TAG_TIME_CONTROL,
     TAG_POSITION,
+    TAG_SWAP,
     TAG_RESULT,
     TAG_TERMINATION,
     // from other programs

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "record/writer.h"
 
+#include "game/handicap.h"
+
 #include <assert.h>
 
 enum { WORD_MAX = NOTE_TEXT_MAX };
@@ -16,22 +18,27 @@ void record_write_tag(Out *out, const char *name, Text value)
     out_str(out, "\"]\n");
 }
 
-void record_write_setup(Out *out, const Position *start)
+void record_write_setup(Out *out, const Position *start, const ClockSpec *clock)
 {
     const Variant *variant = start->head.variant;
     const Game *game = variant->game;
-    record_write_tag(out, "Game", text_of(variant->id));
-    for (int i = 0; i < variant->layouts; i++) {
-        Position set_up;
-        game->read(variant, text_of(variant->layout[i].position), &set_up, NULL);
-        if (game->key(&set_up) != game->key(start)) continue;
-        if (i > 0) record_write_tag(out, "Layout", text_of(variant->layout[i].name));
-        return;
-    }
+    const Layout *layout;
     char text[POSITION_TEXT_MAX];
-    Out position = out_to(text, sizeof text);
-    game->write(start, &position);
-    record_write_tag(out, "Position", text_of(text));
+    Handicap handicap = handicap_of(start, clock, &layout);
+    bool on_board = handicap.kind == HANDICAP_PIECES || handicap.kind == HANDICAP_MOVE;
+    record_write_tag(out, "Game", text_of(variant->id));
+    if (!layout || on_board || start->head.swap == SWAP_CHOICE) {
+        Out position = out_to(text, sizeof text);
+        game->write(start, &position);
+        record_write_tag(out, "Position", text_of(text));
+    } else if (layout != variant->layout) {
+        record_write_tag(out, "Layout", text_of(layout->name));
+    }
+    if (start->head.swap) record_write_tag(out, "Swap", text_of("yes"));
+    if (!handicap.kind) return;
+    Out given = out_to(text, sizeof text);
+    handicap_write(&handicap, game, &given);
+    record_write_tag(out, "Handicap", text_of(text));
 }
 
 void record_write_clock(Out *out, const ClockSpec *spec)

@@ -29,8 +29,9 @@ typedef struct RecordWriter {
 
 // Escapes quotes and backslashes. Control characters, which a tag can't contain, become blanks.
 void record_write_tag(Out *out, const char *name, Text value);
-// Writes the tags that describe the start position.
-void record_write_setup(Out *out, const Position *start);
+// Writes the tags that describe the start position, the swap rule and the handicap. `clock` may be
+// NULL.
+void record_write_setup(Out *out, const Position *start, const ClockSpec *clock);
 // Writes the TimeControl tag.
 void record_write_clock(Out *out, const ClockSpec *spec);
 // Writes Result and, if the game is over, Termination.

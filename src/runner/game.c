@@ -263,7 +263,7 @@ void sheet_write(const Sheet *sheet, const RecordHead *head, const GameResult *r
 {
     static const char *const PLAYER[PLAYERS_MAX] = { "Player1", "Player2", "Player3", "Player4" };
     const Match *match = &sheet->match;
-    record_write_setup(out, &match->start);
+    record_write_setup(out, &match->start, &match->spec);
     record_write_tag(out, "Event", text_of(head->event));
     record_write_tag(out, "Date", text_of(head->date));
     write_number(out, "Round", head->round);

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/json.h"
+#include "game/handicap.h"
 #include "variants/variants.h"
 #include "wasm/view.h"
 
@@ -220,6 +221,8 @@ u32 page_clock_read(u32 length)
     js_number(&out, "increment", spec.increment);
     js_number(&out, "period", spec.period);
     js_number(&out, "periods", spec.periods);
+    js_number(&out, "lessOf", spec.less_of);
+    js_number(&out, "lessMain", spec.less_main);
     js_close(&out, '}');
     return answer_end(&out);
 }
@@ -231,7 +234,8 @@ static i64 bounded(double number, i64 most)
     return number < (double)most ? (i64)(number + 0.5) : most;
 }
 
-u32 page_clock_write(double main, double increment, double period, double periods)
+u32 page_clock_write(double main, double increment, double period, double periods, double less_of,
+                     double less_main)
 {
     ClockSpec spec = {
         .main = (u32)bounded(main, CLOCK_MAIN_MAX),
@@ -240,11 +244,39 @@ u32 page_clock_write(double main, double increment, double period, double period
         .periods = (u8)bounded(periods, CLOCK_PERIODS_MAX),
     };
     if (!spec.period) spec.periods = 0;
+    u32 less = (u32)bounded(less_main, CLOCK_MAIN_MAX);
+    if (less < spec.main && (less || spec.increment || spec.periods)) {
+        spec.less_of = (u8)bounded(less_of, 2);
+        spec.less_main = spec.less_of ? less : 0;
+    }
     char text[CLOCK_TEXT_MAX];
     Out written = out_to(text, sizeof text);
     clock_write(&spec, &written);
     Out out = answer_begin(REFUSAL_MAX);
     js_text(&out, NULL, (Text){ text, written.length });
+    return answer_end(&out);
+}
+
+u32 page_handicap(u32 length)
+{
+    Fault why;
+    Position start;
+    ClockSpec spec;
+    Text rest = argument(length);
+    Status status = read_position(&rest, &start, &why);
+    if (status == OK) status = clock_read(argument_line(&rest), &spec, &why);
+    Text asked = argument_line(&rest);
+    if (status == OK) status = handicap_give(asked, &start, &spec, &why);
+    if (status != OK) return answer_refusal(NULL, asked, status, &why);
+    char position[POSITION_TEXT_MAX], clock[CLOCK_TEXT_MAX];
+    Out given = out_to(position, sizeof position), time = out_to(clock, sizeof clock);
+    start.head.variant->game->write(&start, &given);
+    clock_write(&spec, &time);
+    Out out = answer_begin(REFUSAL_MAX);
+    js_object(&out, NULL);
+    js_string(&out, "position", position);
+    js_string(&out, "clock", clock);
+    js_close(&out, '}');
     return answer_end(&out);
 }
 

@@ -44,7 +44,10 @@ EXPORT double page_perft(u32 length, u32 depth);
 // A time control as in docs/formats.md, "600+5+3x30": its numbers in ms, null for "-". And the
 // inverse.
 EXPORT u32 page_clock_read(u32 length);
-EXPORT u32 page_clock_write(double main, double increment, double period, double periods);
+EXPORT u32 page_clock_write(double main, double increment, double period, double periods,
+                            double less_of, double less_main);
+// Lines: "variant", "position", "clock", "handicap" (game/handicap.h). {position, clock} with it.
+EXPORT u32 page_handicap(u32 length);
 
 // --- matches (page_match.c, page_record.c, page_state.c) -----------------------------------------
 

@@ -40,6 +40,8 @@ PageMatch *page_match_make(const Position *start, ClockSpec spec, u32 plies, siz
     PageMatch *game = block_take(sizeof *game);
     if (!game) return NULL;
     *game = (PageMatch){ .tags = block_take(tags_capacity), .tags_capacity = tags_capacity };
+    const Layout *layout;
+    game->handicap = handicap_of(start, &spec, &layout);
     match_start(&game->match, start, spec, 0);
     if (game->tags && page_match_reserve(&game->match, plies)) return game;
     page_match_free(game);
@@ -153,6 +155,7 @@ u32 page_match_play(PageMatch *game, u32 length, double now)
         status = fault(&why, FULL, "out of memory");
     if (status == OK)
         status = match_play(match, match_turn(match), move, page_match_time(game, now), &why);
+    if (status == OK && move == MOVE_SWAP) page_exchange_names(game);
     return status == OK ? page_null() : page_refuse(&match->position, text, status, &why);
 }
 

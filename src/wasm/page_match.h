@@ -5,6 +5,7 @@
 #ifndef MEYDAN_WASM_PAGE_MATCH_H
 #define MEYDAN_WASM_PAGE_MATCH_H
 
+#include "game/handicap.h"
 #include "game/match.h"
 #include "record/tokens.h"
 #include "wasm/page.h"
@@ -17,6 +18,7 @@ enum {
 
 struct PageMatch {
     Match match;
+    Handicap handicap;
     i64 origin;  // the caller's time at which the match's is 0
     bool begun;  // a time was passed, so `origin` is set
     bool paused; // the match's time is stopped
@@ -45,6 +47,8 @@ u32 page_null(void);
 
 // Adds a line "name<tab>value" to the tags. Skips tags that a record can't contain.
 void page_add_tag(Text line, Out *tags);
+// Exchanges the names of the two players, who swapped sides (R12).
+void page_exchange_names(PageMatch *game);
 // Reads the remarks about the previous step one by one; false at the next step.
 bool page_next_remark(Tokens *told, Text *remark);
 // Skips the next step, but not its marks: `e2!?`.

@@ -20,7 +20,7 @@ static bool is_own_tag(Text name)
     static const char *const OWN[] = { "Game",     "Layout",      "Position", "FEN",
                                        "Variant",  "Notation",    "Result",   "Termination",
                                        "TurnTime", "TimeControl", "Offers",   "Black",
-                                       "White" };
+                                       "White",    "Swap",        "Handicap" };
     for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
         if (text_is_nocase(name, OWN[i])) return true;
     return false;
@@ -61,6 +61,18 @@ void page_add_tag(Text line, Out *out)
     for (size_t i = 0; i < name.length; i++)
         fits = fits && (is_letter(name.at[i]) || text_digit(name.at[i]));
     if (fits) record_write_tag(out, key, line);
+}
+
+void page_exchange_names(PageMatch *game)
+{
+    Tokens tags = tokens_of((Text){ game->tags, game->tags_length });
+    Text name, value;
+    while (record_next_tag(&tags, &name, &value)) {
+        char *last = &game->tags[name.at - game->tags + (ptrdiff_t)name.length - 1];
+        Text word = text_cut(name, 0, name.length - 1);
+        if (!text_is_nocase(word, "Player") && !text_is_nocase(word, "Seat")) continue;
+        if (*last == '1' || *last == '2') *last = *last == '1' ? '2' : '1';
+    }
 }
 
 // --- opening -------------------------------------------------------------------------------------
@@ -249,7 +261,7 @@ static void write_offers(const Match *match, Out *out)
 static void write_tags(const PageMatch *game, Out *out)
 {
     const Match *match = &game->match;
-    record_write_setup(out, &match->start);
+    record_write_setup(out, &match->start, &match->spec);
     out_text(out, (Text){ game->tags, game->tags_length });
     bool clock = !clock_spec_none(&match->spec) && !game->followed;
     if (clock) record_write_clock(out, &match->spec);

@@ -175,6 +175,14 @@ static void write_remarks(const PageMatch *game, Out *out)
     js_close(out, ']');
 }
 
+static void write_handicap(const PageMatch *game, Out *out)
+{
+    char text[HANDICAP_TEXT_MAX];
+    Out written = out_to(text, sizeof text);
+    handicap_write(&game->handicap, match_variant(&game->match)->game, &written);
+    js_string(out, "handicap", text);
+}
+
 u32 page_match_state(const PageMatch *game)
 {
     const Match *match = &game->match;
@@ -185,6 +193,8 @@ u32 page_match_state(const PageMatch *game)
     view_write(&match->position, &out);
     js_number(&out, "plies", match->count);
     write_outcome(match, &out);
+    js_number(&out, "swaps", match_swaps(match));
+    write_handicap(game, &out);
     js_key(&out, "clock");
     write_clock(game, match->now, &out);
     js_bool(&out, "paused", game->paused);

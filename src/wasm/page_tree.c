@@ -124,7 +124,7 @@ static Status write_tree(Text text, Out *out, TreeWriter *writer, Fault *why)
     Status status = variant->game->read(variant, argument_line(&text), &start, why);
     if (status != OK) return status;
     Text result = argument_line(&text), reason = argument_line(&text), line;
-    record_write_setup(out, &start);
+    record_write_setup(out, &start, NULL);
     while ((line = argument_line(&text)).length)
         page_add_tag(line, out);
     end = start;

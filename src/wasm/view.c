@@ -44,7 +44,10 @@ static void write_move_text(const Position *before, Move move, Out *out)
 
 static Motion motion_of(const Position *before, Move move)
 {
-    if (move == MOVE_PASS) return (Motion){ .kind = "pass", .dir = -1, .slot = -1, .taken = -1 };
+    if (move == MOVE_PASS || move == MOVE_SWAP)
+        return (Motion){
+            .kind = move == MOVE_SWAP ? "swap" : "pass", .dir = -1, .slot = -1, .taken = -1
+        };
     return view_of(before->head.variant)->motion(before, move);
 }
 
@@ -232,9 +235,10 @@ void view_write_sketch(const Position *sketch, Out *out)
 
 void view_write_ahead(const Position *position, int player, Out *out)
 {
-    Position turned = *position;
+    Position turned = *position, before = *position;
     turned.head.turn = (u8)player;
-    write_look(&turned, true, position, out);
+    turned.head.swap = before.head.swap = SWAP_NONE; // a side isn't chosen ahead (R12)
+    write_look(&turned, true, &before, out);
 }
 
 // --- findings ------------------------------------------------------------------------------------

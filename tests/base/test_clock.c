@@ -71,12 +71,25 @@ static void specs_say_what_they_are(void **state)
 static void bad_texts_are_refused(void **state)
 {
     (void)state;
-    const char *const MAIN[] = {
-        "",       " ",     "x",      "+5",         "-5",
-        "1e3",    "5 ",    "600s",   "1.",         ".5",
-        "1.2345", "1.2.3", "1.-2",   "--",         "0x10",
-        "1,5+1",  "6 00",  "360001", "360000.001", "99999999999999999999"
-    };
+    const char *const MAIN[] = { "",
+                                 " ",
+                                 "x",
+                                 "+5",
+                                 "-5",
+                                 "1e3",
+                                 "5 ",
+                                 "600s",
+                                 "1.",
+                                 ".5",
+                                 "1.2345",
+                                 "1.2.3",
+                                 "1.-2",
+                                 "--",
+                                 "0x10",
+                                 "6 00",
+                                 "360001",
+                                 "360000.001",
+                                 "99999999999999999999" };
     for (size_t i = 0; i < sizeof MAIN / sizeof *MAIN; i++) {
         ClockSpec spec;
         Fault why;
@@ -103,6 +116,16 @@ static void bad_texts_are_refused(void **state)
     is_refused("0d", "time control '0d' is not 1-365 days");
     is_refused("366d", "time control '366d' is not 1-365 days");
     is_refused("1.5d", "time control '1.5d' is not 1-365 days");
+    is_refused("1,5+1", "shorter time '5+1' is not player 1 or 2 : fewer seconds");
+    is_refused("60,1", "shorter time '1' is not player 1 or 2 : fewer seconds");
+    is_refused("60,", "shorter time '' is not player 1 or 2 : fewer seconds");
+    is_refused("60,0:30", "shorter time '0:30' is not player 1 or 2 : fewer seconds");
+    is_refused("60,3:30", "shorter time '3:30' is not player 1 or 2 : fewer seconds");
+    is_refused("60,1:60", "shorter time '1:60' is not player 1 or 2 : fewer seconds");
+    is_refused("60,1:30,2:30", "shorter time '1:30,2:30' is not player 1 or 2 : fewer seconds");
+    is_refused("60,1:0", "shorter time '1:0' leaves no time to move");
+    is_refused("-,1:30", "main time '-' is not a number of seconds up to 360000");
+    is_refused("3d,1:30", "main time '3d' is not a number of seconds up to 360000");
     is_refused("3d+5", "main time '3d' is not a number of seconds up to 360000");
     ClockSpec spec;
     assert_int_equal(clock_read((Text){ 0 }, &spec, NULL), MALFORMED);
@@ -138,16 +161,20 @@ static void clocks_start_with_time_to_move(void **state)
 {
     (void)state;
     ClockSpec increment = spec_of("0+5"), byoyomi = spec_of("0+5+2x10"), none = spec_of("-");
-    assert_int_equal(clock_left(&increment, clock_start(&increment)), 5000);
-    assert_int_equal(clock_left(&byoyomi, clock_start(&byoyomi)), 20000);
-    assert_true(clock_left(&none, clock_start(&none)) == CLOCK_NEVER);
+    ClockSpec less = spec_of("60+5,2:30.5"), nothing_but_increment = spec_of("60+5,1:0");
+    assert_int_equal(clock_start(&less, 0).main, 60000);
+    assert_int_equal(clock_start(&less, 1).main, 30500);
+    assert_int_equal(clock_start(&nothing_but_increment, 0).main, 5000);
+    assert_int_equal(clock_left(&increment, clock_start(&increment, 0)), 5000);
+    assert_int_equal(clock_left(&byoyomi, clock_start(&byoyomi, 0)), 20000);
+    assert_true(clock_left(&none, clock_start(&none, 0)) == CLOCK_NEVER);
 }
 
 static void a_clock_holds_a_thousand_hours(void **state)
 {
     (void)state;
     ClockSpec spec = spec_of("360000+3600");
-    Clock clock = clock_start(&spec);
+    Clock clock = clock_start(&spec, 0);
     for (int move = 0; move < 2000; move++)
         clock = clock_gain(&spec, clock);
     assert_true(clock.main == (u32)1000 * 3600 * 1000);
@@ -191,7 +218,7 @@ static void rule_agrees_with_counting_down(void **state)
         spec.periods = (u8)rng_below(&rng, 4);
         spec.period = spec.periods ? 1 + rng_below(&rng, 12) : 0;
         if (clock_spec_none(&spec)) continue;
-        Clock clock = clock_start(&spec);
+        Clock clock = clock_start(&spec, 0);
         for (int move = 0; move < 60; move++) {
             i64 used = rng_below(&rng, rng_below(&rng, 8) ? 6 : 60),
                 left = clock_left(&spec, clock);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Readers of small texts: time controls, results and terminations. Accepted texts can be written
-// and read back; rejected ones come with a reason and change nothing.
+// Readers of small texts: time controls, handicaps, results and terminations. Accepted texts can be
+// written and read back; rejected ones come with a reason and change nothing.
 #include "fuzz.h"
 
 #include "base/clock.h"
+#include "game/handicap.h"
 #include "game/result.h"
 
 #include <stdlib.h>
@@ -18,13 +19,13 @@ static void must_refuse(Status status, const Fault *why)
 static bool same_spec(const ClockSpec *a, const ClockSpec *b)
 {
     return a->main == b->main && a->increment == b->increment && a->period == b->period &&
-           a->periods == b->periods;
+           a->periods == b->periods && a->less_of == b->less_of && a->less_main == b->less_main;
 }
 
 // A clock that is used up in two turns and never grows beyond what it can hold.
-static void check_running(const ClockSpec *spec)
+static void check_running(const ClockSpec *spec, int player)
 {
-    Clock clock = clock_start(spec);
+    Clock clock = clock_start(spec, player);
     i64 left = clock_left(spec, clock);
     must(left > 0);
     if (left == CLOCK_NEVER) return;
@@ -51,7 +52,38 @@ static void check_clock(Text text)
     Out out = out_to(written, sizeof written);
     clock_write(&spec, &out);
     must(!out.lost && clock_read(text_of(written), &again, &why) == OK && same_spec(&spec, &again));
-    check_running(&spec);
+    for (int player = 0; player < 2; player++)
+        check_running(&spec, player);
+}
+
+// A handicap that is given can be found in the start or the clock, and written as it was read.
+static void check_handicap(const Variant *variant, Text text)
+{
+    Position start, before;
+    ClockSpec clock, clock_before;
+    Fault why;
+    variant_start(variant, &start);
+    must(clock_read(text_of("600+5"), &clock, NULL) == OK);
+    before = start;
+    clock_before = clock;
+    Status status = handicap_give(text, &start, &clock, &why);
+    if (status != OK) {
+        must(why.message[0] && strlen(why.message) < sizeof why.message);
+        must(variant->game->key(&start) == variant->game->key(&before));
+        must(same_spec(&clock, &clock_before));
+        return;
+    }
+    const Layout *layout;
+    Handicap found = handicap_of(&start, &clock, &layout), again;
+    char written[HANDICAP_TEXT_MAX];
+    Out out = out_to(written, sizeof written);
+    handicap_write(&found, variant->game, &out);
+    must(found.kind != HANDICAP_NONE && layout == variant->layout && !out.lost);
+    start = before;
+    clock = clock_before;
+    must(handicap_give(text_of(written), &start, &clock, NULL) == OK);
+    again = handicap_of(&start, &clock, &layout);
+    must(again.kind == found.kind && again.giver == found.giver && again.size == found.size);
 }
 
 static void check_result(const Variant *variant, Text text)
@@ -90,6 +122,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     memcpy(bytes, data + 1, size - 1);
     Text text = { bytes, size - 1 };
     check_clock(text);
+    check_handicap(fuzz_variant(data[0]), text);
     check_result(fuzz_variant(data[0]), text);
     check_reason(text);
     free(bytes);

@@ -151,7 +151,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     if (size < 1) return 0;
     const char *bytes = (const char *)data + 1;
     u32 length = (u32)(size - 1);
-    switch (data[0] % 8) {
+    switch (data[0] % 9) {
     case 0: fuzz_open(bytes, length); break;
     case 1: fuzz_new(bytes, length); break;
     case 2: page_start(put(bytes, length)); break;
@@ -159,6 +159,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
     case 4: page_play(put(bytes, length)); break;
     case 5: page_check(put(bytes, length)); break;
     case 6: page_leave(put(bytes, length), data[0] / 8 % 5); break;
+    case 7: page_handicap(put(bytes, length)); break;
     default:
         page_explain(put(bytes, length));
         page_ahead(put(bytes, length), data[0] / 8 % 5);

@@ -94,7 +94,7 @@ static void check_round_trip(const Record *record, const Replay *played, size_t 
     Out out = out_to(text, capacity);
     Position start;
     must(record_setup(record, &start, NULL) == OK);
-    record_write_setup(&out, &start);
+    record_write_setup(&out, &start, NULL);
     write_tags(record, &out);
     RecordWriter writer = record_writer(&out, start.head.variant);
     write_steps(record, start, &writer);
@@ -176,7 +176,7 @@ static Text written_tree(const Record *record, size_t capacity, int *moves)
     Position start;
     TreeEvent event;
     must(record_setup(record, &start, NULL) == OK);
-    record_write_setup(&out, &start);
+    record_write_setup(&out, &start, NULL);
     *writer = tree_writer(&out, &start);
     *reader = tree_reader(record, &start);
     *moves = 0;

@@ -757,6 +757,68 @@ static void wishes(void **state)
     assert_int_equal(match_takeback_to(&match, 2), 2);
 }
 
+// R12: the chooser's clock runs, and the clocks change sides with the players.
+static void swap_of_sides(void **state)
+{
+    (void)state;
+    begin_at("quoridor", "- / - / e1 e9 / 10 10 / 1 swap", "60+1");
+    run("!swap");
+    says("illegal move 'swap': sides may be swapped only right after the first move");
+    run("@10 e2 @30");
+    shows(1, 51000, 0, 0);
+    shows(2, 40000, 0, 0);
+    run("swap"); // player 1 is now the one who has chosen
+    assert_string_equal(summary(), "* turn 2");
+    shows(1, 41000, 0, 0);
+    shows(2, 51000, 0, 0);
+    assert_true(match_under_way(&match));
+    assert_int_equal(match_swaps(&match), 2);
+    run("!2:swap !1:back !2:back !undo");
+    says("the sides have been chosen, that cannot be taken back");
+    run("@40 e8 @45 e3");
+    shows(1, 37000, 0, 0);
+    shows(2, 42000, 0, 0);
+    run("1:back 2:yes");
+    shows(1, 41000, 0, 0);
+    shows(2, 42000, 0, 0);
+    run("undo"); // player 2's first move on that side
+    shows(1, 41000, 0, 0);
+    shows(2, 51000, 0, 0);
+    assert_string_equal(summary(), "* turn 2");
+}
+
+static void swap_declined(void **state)
+{
+    (void)state;
+    begin_at("quoridor", "- / - / e1 e9 / 10 10 / 1 swap", "-");
+    run("e2 1:draw e8 !swap");
+    says("illegal move 'swap': sides may be swapped only right after the first move");
+    assert_int_equal(match_swaps(&match), 0);
+    assert_int_equal(match_undo_limit(&match), 0);
+    run("undo swap"); // taken back before a side was chosen
+    assert_int_equal(match_swaps(&match), 2);
+    begin_at("quoridor", "- / - / e1 e9 / 10 10 / 1 choose", "-");
+    run("swap e2");
+    assert_int_equal(match_swaps(&match), 1);
+    begin_at("quoridor", "- / - / e1 e9 / 10 10 / 1 swap", "-");
+    run("e2 1:draw swap");
+    assert_int_equal(match_draw_asked(&match), 0);
+    // The swap doesn't make the position occur once more (R2).
+    run("d9 e1 e9 e2 d9 e1 e9");
+    assert_string_equal(summary(), "* turn 1");
+    run("e2");
+    assert_string_equal(summary(), "1/2-1/2 repetition");
+}
+
+static void less_time(void **state)
+{
+    (void)state;
+    plays("quoridor", "60,2:10", "@5 e2 @14.9 tick", "* turn 2");
+    plays("quoridor", "60,2:10", "@5 e2 @15 tick", "1-0 time");
+    plays("quoridor", "60+1,2:10", "@5 e2 @6 e8 undo", "* turn 2");
+    shows(2, 10000, 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -788,6 +850,9 @@ int main(void)
         cmocka_unit_test(takeback_restores_clocks),
         cmocka_unit_test(undo_lifts_a_result),
         cmocka_unit_test(wishes),
+        cmocka_unit_test(swap_of_sides),
+        cmocka_unit_test(swap_declined),
+        cmocka_unit_test(less_time),
         cmocka_unit_test(random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -362,7 +362,9 @@ static void positions_to_the_letter(void **state)
     expect_kept("abalone-3", THREE " a 0-0-0 bw");
     expect_kept("abalone", "wwww1/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/b1bbb w 1-1");
     expect_kept("quoridor", "a3 e3 h1 / b7 e8 / c4 f6 / 7 8 / 2");
-    expect_kept("quoridor", "- / - / e1 e9 / 7 10 / 1"); // a handicap of three walls (R11)
+    expect_kept("quoridor", "- / - / e1 e9 / 7 10 / 1");       // a handicap of three walls (R11)
+    expect_kept("quoridor", "- / - / e1 e9 / 10 10 / 1 swap"); // the swap rule (R12)
+    expect_kept("abalone", BOARD " w 0-0 choose");
     expect_kept("quoridor-4", "- / b2 / e1 - e9 - / 5 5 4 5 / 3");
     // Explicitly no players out; any number of blanks; lists in any order.
     assert_string_equal(position_text(given_text("abalone", "  " BOARD "\tb  0-0 - \n")).at,

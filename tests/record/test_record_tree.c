@@ -19,7 +19,7 @@ static void events_of(const char *text, char told[TEXT_MAX], char written[TEXT_M
     TreeReader *reader = malloc(sizeof *reader);
     TreeWriter *writer = malloc(sizeof *writer);
     Out out = out_to(told, TEXT_MAX), copy = out_to(written, TEXT_MAX);
-    record_write_setup(&copy, &start);
+    record_write_setup(&copy, &start, NULL);
     *writer = tree_writer(&copy, &start);
     *reader = tree_reader(&record, &start);
     TreeEvent event;

@@ -46,6 +46,7 @@ static Move random_move(Rng *rng, const Position *position, bool shuffle, const 
         for (int k = 0; k < count; k++)
             if (keys[k] == game->key(&child)) return moves[i];
     }
+    if (moves[legal - 1] == MOVE_SWAP && rng_below(rng, 2)) return MOVE_SWAP;
     return moves[rng_below(rng, legal)];
 }
 
@@ -69,7 +70,7 @@ static Outcome round_trip(Rng *rng, const Position *start, bool shuffle)
     Out out = out_to(text, sizeof text);
     char event[24];
     random_tag(rng, event);
-    record_write_setup(&out, start);
+    record_write_setup(&out, start, NULL);
     record_write_tag(&out, "Event", text_of(event));
 
     RecordWriter writer = record_writer(&out, variant);
@@ -166,6 +167,7 @@ static void random_games_come_back(void **state)
             for (int k = i % 3 == 2 ? 1 + (int)rng_below(&rng, 20) : 0; k > 0; k--)
                 if (!variant->game->winners(&start))
                     variant->game->play(&start, random_move(&rng, &start, false, NULL, 0));
+            if (variant->players == 2 && i % 5 < 2) start.head.swap = (u8)(SWAP_AFTER_MOVE + i % 5);
             Outcome result = round_trip(&rng, &start, i % 4 == 3);
             won += result.winners != 0;
             drew += result.drawn != 0;
@@ -190,7 +192,7 @@ static void the_shape_that_is_written(void **state)
     Position position;
     Move move;
     variant_start(variant, &position);
-    record_write_setup(&out, &position);
+    record_write_setup(&out, &position, NULL);
     record_write_tag(&out, "Player1", text_of("Ada \"the\nwall\""));
     RecordWriter writer = record_writer(&out, variant);
     Text rest = text_of("e2 b5 e8 h5 e3 c5 g5 e4 e3h f5"), word;
@@ -215,6 +217,51 @@ static void the_shape_that_is_written(void **state)
               "{[%clk 0:09:55] [%eval 0.05]} out3:time g5 {[%clk 0:09:54]} 3. e4\n"
               "{[%clk 0:09:53] [%eval 0.05]} e3h {[%clk 0:09:52]} f5\n"
               "{[%clk 0:09:51] [%eval 0.05]} *\n\n");
+}
+
+// The tags of a game with the swap rule (R12) and a handicap (R11).
+static void swap_and_handicap_tags(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position;
+        const char *clock, *tags;
+    } CASES[] = {
+        { "- / - / e1 e9 / 10 10 / 1 swap", "-", "[Swap \"yes\"]\n" },
+        { "- / - / e1 e9 / 7 10 / 1", "-",
+          "[Position \"- / - / e1 e9 / 7 10 / 1\"]\n[Handicap \"1 walls 3\"]\n" },
+        { "- / - / e1 e9 / 10 9 / 1 swap", "-",
+          "[Position \"- / - / e1 e9 / 10 9 / 1 swap\"]\n[Swap \"yes\"]\n"
+          "[Handicap \"2 walls 1\"]\n" },
+        { "- / - / e1 e9 / 10 10 / 2", "-",
+          "[Position \"- / - / e1 e9 / 10 10 / 2\"]\n[Handicap \"1 move\"]\n" },
+        { "- / - / e1 e9 / 10 10 / 1", "600+5,2:60", "[Handicap \"2 time 60\"]\n" },
+        { "- / - / e1 e9 / 10 10 / 1 choose", "-",
+          "[Position \"- / - / e1 e9 / 10 10 / 1 choose\"]\n[Swap \"yes\"]\n" },
+    };
+    const Variant *variant = variant_find(text_of("quoridor"));
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char text[400], wanted[400];
+        Position start, read;
+        ClockSpec clock;
+        assert_int_equal(variant->game->read(variant, text_of(CASES[i].position), &start, NULL),
+                         OK);
+        assert_int_equal(clock_read(text_of(CASES[i].clock), &clock, NULL), OK);
+        Out out = out_to(text, sizeof text);
+        record_write_setup(&out, &start, &clock);
+        Out tags = out_to(wanted, sizeof wanted);
+        out_format(&tags, "[Game \"quoridor\"]\n%s", CASES[i].tags);
+        assert_string_equal(text, wanted);
+        out_str(&out, "\n*\n");
+        Record record = record_of(text);
+        assert_int_equal(record_setup(&record, &read, NULL), OK);
+        assert_true(variant->game->key(&read) == variant->game->key(&start));
+    }
+    Fault why;
+    Position position;
+    Record bad = record_of("[Game \"quoridor\"]\n[Swap \"no\"]\n\n*\n");
+    assert_int_equal(record_setup(&bad, &position, &why), MALFORMED);
+    assert_string_equal(why.message, "line 2: Swap is \"yes\", in a game of two players");
 }
 
 static void notes_are_put_in(void **state)
@@ -258,6 +305,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_games_come_back),
         cmocka_unit_test(the_shape_that_is_written),
+        cmocka_unit_test(swap_and_handicap_tags),
         cmocka_unit_test(notes_are_put_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

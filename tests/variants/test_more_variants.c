@@ -88,7 +88,7 @@ static void check_record(const Match *match)
     static char text[TEXT_MAX];
     Out out = out_to(text, sizeof text);
     const Variant *variant = match_variant(match);
-    record_write_setup(&out, &match->start);
+    record_write_setup(&out, &match->start, &match->spec);
     record_write_outcome(&out, &match->outcome, variant);
     RecordWriter writer = record_writer(&out, variant);
     Position position = match->start;

@@ -96,7 +96,7 @@ static bool look_at_all(FairLooker *looker, const Record *record, Walk *walk, Fa
     i64 left[PLAYERS_MAX];
     record_clock(record, &spec, NULL);
     for (int i = 0; i < PLAYERS_MAX; i++)
-        left[i] = (i64)spec.main;
+        left[i] = clock_start(&spec, i).main;
     while (record_next_step(&steps, &step)) {
         if (step.leaves) {
             rules->leave(&walk->position, step.player);

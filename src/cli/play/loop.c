@@ -45,6 +45,16 @@ static void tidy_move(const TerminalGame *play, Text line, Out *out)
     out->at[2] = mark;
 }
 
+// R12
+static void swap_players(TerminalGame *play)
+{
+    TerminalSeat first = play->seat[0];
+    play->seat[0] = play->seat[1];
+    play->seat[1] = first;
+    puts(tr("The players have swapped sides."));
+    print_players(play);
+}
+
 static Next make_move(TerminalGame *play, Move move)
 {
     Match *match = &play->match;
@@ -53,7 +63,12 @@ static Next make_move(TerminalGame *play, Move move)
         return NEXT_ASK;
     }
     // It can fail only if a flag has just fallen, which is announced next.
-    if (match_play(match, match_turn(match), move, play_now(play), NULL) == OK) keep_save(play);
+    if (match_play(match, match_turn(match), move, play_now(play), NULL) != OK) return NEXT_SHOW;
+    if (move == MOVE_SWAP) swap_players(play);
+    keep_save(play);
+    if (match->position.head.swap == SWAP_CHOICE && !match->outcome.over)
+        puts(
+            tr("Now the other player may choose a side: a move keeps it, 'swap' takes the other."));
     return NEXT_SHOW;
 }
 

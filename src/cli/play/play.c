@@ -9,6 +9,7 @@
 #include "cli/language.h"
 #include "cli/play/fold.h"
 #include "engine/engine.h"
+#include "game/handicap.h"
 #include "opponent/opponent.h"
 #include "variants/variants.h"
 
@@ -21,10 +22,10 @@
 typedef struct PlayArgs {
     const char *variant;
     PositionArgs position;
-    const char *time, *players, *save, *resume, *language, *seed;
+    const char *time, *handicap, *players, *save, *resume, *language, *seed;
     const char *computer[OPTION_TIMES + 1]; // NULL-terminated
     bool computers;
-    bool lot, no_lot, ascii;
+    bool lot, no_lot, swap, ascii;
 } PlayArgs;
 
 static ExitStatus unknown_language(const char *code)
@@ -42,6 +43,8 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
     const Option options[] = { { "--layout", &args->position.layout, NULL },
                                { "--position", &args->position.position, NULL },
                                { "--time", &args->time, NULL },
+                               { "--handicap", &args->handicap, NULL },
+                               { "--swap", NULL, &args->swap },
                                { "--players", &args->players, NULL },
                                { "--computer", args->computer, &args->computers },
                                { "--lot", NULL, &args->lot },
@@ -62,8 +65,13 @@ static ExitStatus read_args(int argc, char **argv, PlayArgs *args)
         return complain(EXIT_BAD, "--lot needs --players or --computer");
     if (args->lot && args->no_lot)
         return complain(EXIT_BAD, "--lot and --no-lot contradict each other");
-    if (args->resume && (args->variant || args->position.layout || args->position.position ||
-                         args->time || args->players || args->computers))
+    if (args->lot && args->handicap)
+        return complain(EXIT_BAD, "--lot and --handicap contradict each other");
+    if (args->swap && args->computers)
+        return complain(EXIT_BAD, "--swap is for people: the computer doesn't swap");
+    if (args->resume &&
+        (args->variant || args->position.layout || args->position.position || args->time ||
+         args->handicap || args->swap || args->players || args->computers))
         return complain(EXIT_BAD,
                         "--resume takes the game, the time and the players from the file");
     if ((args->resume && !strcmp(args->resume, "-")) || (args->save && !strcmp(args->save, "-")))
@@ -183,7 +191,7 @@ static ExitStatus read_computers(TerminalGame *play, const char *const *computer
 static bool draws_lots(const PlayArgs *args, const Variant *variant)
 {
     if (args->lot || args->no_lot) return args->lot;
-    if (!variant->game->lots || args->position.position) return false;
+    if (!variant->game->lots || args->position.position || args->handicap) return false;
     for (const char *const *computer = args->computer; *computer; computer++)
         if (strchr(*computer, ':')) return false;
     return args->players || args->computer[0];
@@ -214,6 +222,11 @@ static ExitStatus begin(TerminalGame *play, PlayArgs *args)
     if (status != EXIT_DONE) return status;
     if (args->time && clock_read(text_of(args->time), &spec, &why) != OK)
         return complain(EXIT_BAD, "%s", why.message);
+    if (args->handicap && handicap_give(text_of(args->handicap), &start, &spec, &why) != OK)
+        return complain(EXIT_BAD, "%s", why.message);
+    if (args->swap && start.head.variant->players != 2)
+        return complain(EXIT_BAD, "the swap rule is for two players");
+    if (args->swap && !start.head.swap) start.head.swap = SWAP_AFTER_MOVE;
     match_start(&play->match, &start, spec, 0);
     if (args->players) status = read_players(play, args->players);
     if (status == EXIT_DONE) status = read_computers(play, args->computer);
@@ -260,6 +273,11 @@ static ExitStatus play_game_of(TerminalGame *play, PlayArgs *args)
     if (!args->resume && !args->variant && !ask_game(play, args, level)) return EXIT_DONE;
     ExitStatus status = args->resume ? resume(play, args->resume) : begin(play, args);
     if (status != EXIT_DONE) return status;
+    bool computer = false;
+    for (int i = 0; i < match_variant(&play->match)->players; i++)
+        computer |= play->seat[i].level > 0;
+    if (play->match.position.head.swap && computer)
+        return complain(EXIT_BAD, "the swap rule is for people: the computer doesn't swap");
     if (play->match.outcome.over) {
         print_board(play);
         print_result(play);
@@ -307,7 +325,7 @@ const Command COMMAND_PLAY = {
     .name = "play",
     .synopsis = "[VARIANT] [--layout NAME | --position TEXT] [--time SPEC]\n"
                 "                   [--players NAME,NAME,...] [--computer [PLAYER:]LEVEL]...\n"
-                "                   [--lot | --no-lot] [--save FILE]\n"
+                "                   [--handicap TEXT] [--swap] [--lot | --no-lot] [--save FILE]\n"
                 "       meydan play --resume FILE\n"
                 "       both with   [--seed N] [--ascii] [--lang en|ro|ru|tr]",
     .summary = "play a game in the terminal",
@@ -319,6 +337,9 @@ const Command COMMAND_PLAY = {
         "Lina, Teo, Roza, Felix, Kaya, Mira, Oskar, Iris, Viktor, Atlas.\n"
         "--time 600+5 gives everyone 600 seconds and 5 more for every move; 600+0+3x30 adds\n"
         "three byoyomi periods of 30 seconds; 2d is two days per move.\n"
+        "--handicap \"1 walls 3\" gives player 1 three walls fewer; also 1 marbles 2, 1 move (the\n"
+        "other player moves first) and 1 time 300 (seconds).\n"
+        "--swap: after the first move the other player may type 'swap' and take over that side.\n"
         "--lot draws lots for the players' seats. In Quoridor that is the default if players\n"
         "are named or the computer plays, unless PLAYER is given; --no-lot turns it off.\n"
         "--seed N makes the computers' moves reproducible.\n"

@@ -28,7 +28,8 @@ static bool is_other_tag(Text name)
                                        "Variant",     "Black",   "White",       "Notation",
                                        "Player1",     "Player2", "Player3",     "Player4",
                                        "TimeControl", "Result",  "Termination", "TurnTime",
-                                       "Seat1",       "Seat2",   "Seat3",       "Seat4" };
+                                       "Seat1",       "Seat2",   "Seat3",       "Seat4",
+                                       "Swap",        "Handicap" };
     for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
         if (text_is_nocase(name, OWN[i])) return false;
     return true;
@@ -53,7 +54,7 @@ static void write_tags(const TerminalGame *play, Out *out)
 {
     const Match *match = &play->match;
     char text[CLOCK_TEXT_MAX], name[] = "Player1", seat[] = "Seat1";
-    record_write_setup(out, &match->start);
+    record_write_setup(out, &match->start, &match->spec);
     write_other_tags(play, out);
     for (int player = 0; player < match_variant(match)->players; player++) {
         name[6] = (char)('1' + player);

@@ -34,6 +34,10 @@ export interface Summary {
   /** null for another start */
   layout: string | null;
   clock: string;
+  /** as in formats.md: `1 walls 3`, `2 move`, `1 time 300` */
+  handicap?: string;
+  /** the swap rule: after the first move the other player may move `swap` */
+  swap?: boolean;
   speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
   rated: boolean;
   /** a moderator has taken it out of the ratings */
@@ -80,6 +84,10 @@ export interface GameSetup {
   position?: string;
   /** as in formats.md; `-`, which is none, if omitted */
   clock?: string;
+  /** as in formats.md, for two players: `1 walls 3`, `1 marbles 2`, `1 move`, `1 time 300`; not rated, and no lot */
+  handicap?: string;
+  /** after the first move the other player chooses a side, for two people; not rated */
+  swap?: boolean;
   /** one per player, at most one of them `me`; `me` and open seats if omitted */
   seats?: ("me" | "open" | { invite: string } | { computer: number })[];
   /** seats are drawn by lot when the last one is taken */

@@ -129,8 +129,14 @@ class WasmCore implements Core {
   }
 
   clockText(clock: Clock | null | undefined): string {
-    const { main, increment, period, periods } = clock ?? { main: 0, increment: 0, period: 0, periods: 0 };
-    return this.#page.answer(this.#page.wasm.page_clock_write(main, increment, period, periods));
+    const { main, increment, period, periods, lessOf = 0, lessMain = 0 }: Clock = clock ?? { main: 0, increment: 0, period: 0, periods: 0 };
+    return this.#page.answer(this.#page.wasm.page_clock_write(main, increment, period, periods, lessOf, lessMain));
+  }
+
+  handicap(start: Look, clock: Clock | null | undefined, words: string): { position: string; clock: Clock | null } | Refusal {
+    const length = this.#page.put(start.variant, start.position, this.clockText(clock), words);
+    const given = this.#page.answer<{ position: string; clock: string } | Refusal>(this.#page.wasm.page_handicap(length));
+    return isRefusal(given) ? given : { position: given.position, clock: this.readClock(given.clock) };
   }
 }
 

@@ -17,7 +17,8 @@ interface Exports extends BufferExports {
   page_explain(length: number): number;
   page_draw(length: number, ascii: number): number;
   page_clock_read(length: number): number;
-  page_clock_write(main: number, increment: number, period: number, periods: number): number;
+  page_clock_write(main: number, increment: number, period: number, periods: number, lessOf: number, lessMain: number): number;
+  page_handicap(length: number): number;
   page_tree_read(length: number, index: number): number;
   page_tree_write(length: number): number;
   page_match_new(length: number): number;

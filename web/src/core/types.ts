@@ -26,7 +26,7 @@ export interface Variant {
   walls: number;
 }
 
-export type MoveKind = "line" | "side" | "push" | "eject" | "step" | "jump" | "wall" | "pass";
+export type MoveKind = "line" | "side" | "push" | "eject" | "step" | "jump" | "wall" | "pass" | "swap";
 
 export interface Move {
   text: string;
@@ -134,6 +134,9 @@ export interface Clock {
   increment: number;
   period: number;
   periods: number;
+  /** As a handicap: the player, from 1, who begins with `lessMain` of main time; 0 or undefined: none. */
+  lessOf?: number;
+  lessMain?: number;
 }
 
 export interface Setup {
@@ -186,6 +189,8 @@ export interface Core {
   writeTree(setup: Setup, result: string, reason: string, events: TreeEvent[]): string | Refusal;
   /** A match that another party judges. A first move may take `firstMove` ms, null: as long as the clock allows. */
   follow(setup: Setup, firstMove: number | null): Followed;
+  /** The start and the time control with a handicap of docs/formats.md, "1 walls 3". */
+  handicap(start: Look, clock: Clock | null | undefined, words: string): { position: string; clock: Clock | null } | Refusal;
   /** A time control as in docs/formats.md, "600+5+3x30" or "3d"; null for "-" and for an invalid one. And back. */
   readClock(text: string): Clock | null;
   clockText(clock: Clock | null | undefined): string;
@@ -296,6 +301,10 @@ export interface MatchState {
   takebackTo: number[];
   /** Nothing before this ply can be taken back: a player left then. */
   undoLimit: number;
+  /** After how many plies the players swapped sides (R12); 0: they did not. */
+  swaps: number;
+  /** What a player gave at the start (R11), "1 walls 3"; "" for nothing. */
+  handicap: string;
   /** All remaining players have moved, so the game can no longer be called off. */
   underWay: boolean;
   /** The players who left while others played on, or as the last but one. */

@@ -9,7 +9,8 @@ import { timeText } from "../state/clocktext";
 import { Marble } from "./marble";
 import { describeReason } from "../state/describe";
 import { computerName } from "../state/opponents";
-import { turnedFor, variantName, variantOf } from "../state/seats";
+import { givenText } from "../state/handicap";
+import { capital, colourName, turnedFor, variantName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
 import { locale, n, t } from "../text";
 import { Picture } from "./preview";
@@ -34,8 +35,9 @@ function SeatLine({ seat, at, link = false }: { seat: SeatInfo; at: number; link
   );
 }
 
-export function kindText(core: Core, { clock, rated }: Pick<Summary, "clock" | "rated">): string {
-  return `${timeText(core.readClock(clock))} · ${rated ? t("rated") : t("casual")}`;
+export function kindText(core: Core, { variant, clock, rated, handicap, swap }: Pick<Summary, "variant" | "clock" | "rated" | "handicap" | "swap">): string {
+  const given = givenText(core, variantOf(core, variant), handicap, (seat) => capital(colourName(seat)));
+  return [timeText(core.readClock(clock)), rated ? t("rated") : t("casual"), given, swap ? t("swap rule") : ""].filter(Boolean).join(" · ");
 }
 
 export function dateText(ms: number): string {

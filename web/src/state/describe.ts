@@ -46,6 +46,8 @@ export function describeMove(variant: Variant, move: Move, before: Look, after: 
         : t("{player}: horizontal wall {slot}", { player, slot: move.slot });
     case "pass":
       return t("{player} passes", { player });
+    case "swap":
+      return t("The players swap sides");
   }
 }
 

@@ -203,6 +203,13 @@ export function nextStep(): void {
   });
 }
 
+/** R12: each player goes on with the other's side. */
+function exchangePlayers(game: Game): void {
+  const players = [...game.players].reverse();
+  const own = players.findIndex(({ kind }) => kind === "me");
+  change({ players, turned: turnedFor(gameVariant(game), Math.max(own, 0)) });
+}
+
 /** Plays a move for the player to move; shows the reason if it is refused. */
 export function playMove(text: string): boolean {
   const { game } = getState();
@@ -218,6 +225,7 @@ export function playMove(text: string): boolean {
   const { moves, plies, look } = match.state;
   const move = moves[plies - 1];
   soundOf(move);
+  if (move.kind === "swap") exchangePlayers(game);
   settle(describeMove(gameVariant(game), move, before, look));
   return true;
 }

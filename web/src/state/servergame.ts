@@ -37,7 +37,8 @@ function tell(match: Followed, event: GameEvent): boolean {
     case "decline":
       return false;
     case "move":
-      return event.ply === match.state.plies && match.move(event.move);
+      // A swap exchanges the seats (R12).
+      return event.move !== "swap" && event.ply === match.state.plies && match.move(event.move);
     case "draw":
       return match.offerDraw(event.seat);
     case "nodraw":

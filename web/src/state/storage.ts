@@ -34,7 +34,8 @@ const defaultDraft: Draft = {
   layout: "",
   players: [{ kind: "me", level: 1 }, { kind: "computer", level: 1 }],
   lots: { abalone: false, quoridor: true }, // Q1: the first player is drawn by lot
-  handicap: { seat: 0, size: 0 },
+  handicap: { seat: 0, kind: "none", size: 0 },
+  swap: false,
   time: "none",
   own: { main: 300_000, increment: 3_000, period: 0, periods: 0 },
   place: "here",

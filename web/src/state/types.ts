@@ -5,6 +5,7 @@
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Challenge, GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../api/messages";
 import type { Lang } from "../text";
+import type { Handicap } from "./handicap";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
 /** The look of boards; "auto": wooden, or as the page in high contrast. */
@@ -58,8 +59,9 @@ export interface Draft {
   players: Player[];
   /** Whether colours are drawn by lot, remembered for each game. */
   lots: { abalone: boolean; quoridor: boolean };
-  /** Used by games for two on this device. */
-  handicap: { seat: number; size: number };
+  /** Of games for two. */
+  handicap: Handicap;
+  swap: boolean;
   time: "none" | "10" | "15" | "own";
   own: Clock;
   /** On this device, or over the network with the fields below. */

@@ -57,6 +57,10 @@ static const Field SUMMARY_FIELDS[] = {
     FIELD(SummaryView, variant, .type = "string"),
     FIELD(SummaryView, layout, .says = "null for another start"),
     FIELD(SummaryView, clock),
+    FIELD(SummaryView, handicap, .flags = FIELD_OMIT,
+          .says = "as in formats.md: `1 walls 3`, `2 move`, `1 time 300`"),
+    FIELD(SummaryView, swap, .flags = FIELD_OMIT,
+          .says = "the swap rule: after the first move the other player may move `swap`"),
     FIELD(SummaryView, speed, .as = AS_WORD, .word_of = speed_word),
     FIELD(SummaryView, rated),
     FIELD(SummaryView, annulled, .flags = FIELD_OMIT,
@@ -222,6 +226,9 @@ void summary_view(SummaryView *view, const Room *room, int watchers)
 {
     Out clock = out_to(view->clock, sizeof view->clock);
     clock_write(&room->match.spec, &clock);
+    Out handicap = out_to(view->handicap, sizeof view->handicap);
+    handicap_write(&room->handicap, room_variant(room)->game, &handicap);
+    view->swap = room->match.start.head.swap != SWAP_NONE;
     view->id = room->id;
     view->variant = room_variant(room)->id;
     view->layout = room->layout ? room->layout->name : NULL;

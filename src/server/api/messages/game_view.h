@@ -27,7 +27,8 @@ typedef struct ResultView {
 typedef struct SummaryView {
     i64 id;
     const char *variant, *layout;
-    char clock[CLOCK_TEXT_MAX];
+    char clock[CLOCK_TEXT_MAX], handicap[HANDICAP_TEXT_MAX];
+    bool swap;
     int speed;
     bool rated, annulled, open_to_all;
     int state;

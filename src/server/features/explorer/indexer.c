@@ -74,8 +74,9 @@ static bool index_room(const Room *room, IndexedGame *taken, ExplorerGame *game)
     const Match *match = &room->match;
     const Outcome *outcome = &match->outcome;
     bool left_early = room->leaves > 0 && room_players(room) > 2;
+    // With the swap rule the first move is to be neither good nor bad.
     if (room->state != ROOM_OVER || room->aborted || left_early || !match->count ||
-        !(outcome->winners || outcome->drawn))
+        match->start.head.swap || !(outcome->winners || outcome->drawn))
         return false;
     taken->start = match->start;
     *game = (ExplorerGame){ .start = &taken->start,

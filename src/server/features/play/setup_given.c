@@ -2,6 +2,7 @@
 #include "server/features/play/setup_given.h"
 
 #include "engine/levels.h"
+#include "game/handicap.h"
 #include "server/api/messages/fields.h"
 #include "variants/variants.h"
 
@@ -10,8 +11,8 @@
 // --- for docs and types --------------------------------------------------------------------------
 
 typedef struct SetupText {
-    const char *variant, *layout, *position, *clock, *seats;
-    bool lot, rated, open_to_all;
+    const char *variant, *layout, *position, *clock, *handicap, *seats;
+    bool swap, lot, rated, open_to_all;
 } SetupText;
 #define TEXT_FIELD(member, ...)                                                                    \
     FIELD(SetupText, member, .type = "string", .flags = FIELD_OPTIONAL, __VA_ARGS__)
@@ -20,6 +21,11 @@ static const Field SETUP_FIELDS_SHOWN[] = {
     TEXT_FIELD(layout, .says = "a start of the variant"),
     TEXT_FIELD(position, .says = "instead of a layout"),
     TEXT_FIELD(clock, .says = "as in formats.md; `-`, which is none, if omitted"),
+    TEXT_FIELD(handicap, .says = "as in formats.md, for two players: `1 walls 3`, `1 marbles 2`, "
+                                 "`1 move`, `1 time 300`; not rated, and no lot"),
+    FIELD(SetupText, swap, .flags = FIELD_OPTIONAL,
+          .says =
+              "after the first move the other player chooses a side, for two people; not rated"),
     FIELD(SetupText, seats, .flags = FIELD_OPTIONAL,
           .type = "(\"me\" | \"open\" | { invite: string } | { computer: number })[]",
           .says = "one per player, at most one of them `me`; `me` and open seats if omitted"),
@@ -101,11 +107,31 @@ static Status read_start(const Variant *variant, struct json_object *layout,
     return variant->game->read(variant, text_of(found->position), start, why);
 }
 
+// The handicap and the swap rule (R11, R12), once start and clock are known.
+static Status read_rules(struct json_object *handicap, struct json_object *swap, GameSetup *setup,
+                         Fault *why)
+{
+    char text[HANDICAP_TEXT_MAX];
+    bool swaps = setup->start.head.swap;
+    Status status = OK;
+    if (handicap) {
+        status = read_text(handicap, "handicap", text, sizeof text, why);
+        if (status == OK) status = handicap_give(text_of(text), &setup->start, &setup->clock, why);
+    }
+    if (status == OK && swap) status = read_bool(swap, "swap", &swaps, why);
+    if (status == OK && swaps && setup->start.head.variant->players != 2)
+        status = fault(why, MALFORMED, "the swap rule is for two players");
+    if (status == OK && swaps && !setup->start.head.swap) setup->start.head.swap = SWAP_AFTER_MOVE;
+    return status;
+}
+
 enum {
     SETUP_VARIANT,
     SETUP_LAYOUT,
     SETUP_POSITION,
     SETUP_CLOCK,
+    SETUP_HANDICAP,
+    SETUP_SWAP,
     SETUP_SEATS,
     SETUP_LOT,
     SETUP_RATED,
@@ -115,8 +141,9 @@ enum {
 
 static Status read_setup(struct json_object *object, SetupGiven *asked, Fault *why)
 {
-    static const char *const NAMES[SETUP_FIELDS] = { "variant", "layout", "position", "clock",
-                                                     "seats",   "lot",    "rated",    "public" };
+    static const char *const NAMES[SETUP_FIELDS] = { "variant",  "layout", "position", "clock",
+                                                     "handicap", "swap",   "seats",    "lot",
+                                                     "rated",    "public" };
     struct json_object *field[SETUP_FIELDS] = { 0 };
     char text[CLOCK_TEXT_MAX];
     Status status = OK;
@@ -140,6 +167,7 @@ static Status read_setup(struct json_object *object, SetupGiven *asked, Fault *w
         status = read_text(field[SETUP_CLOCK], "clock", text, sizeof text, why);
         if (status == OK) status = clock_read(text_of(text), &setup->clock, why);
     }
+    if (status == OK) status = read_rules(field[SETUP_HANDICAP], field[SETUP_SWAP], setup, why);
     if (status == OK) status = read_seats(field[SETUP_SEATS], variant->players, asked, why);
     if (status == OK && field[SETUP_LOT])
         status = read_bool(field[SETUP_LOT], "lot", &setup->lot, why);

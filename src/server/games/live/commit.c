@@ -84,6 +84,8 @@ static void add_seats(CommitBatch *batch, const Room *room, const Room *before, 
 {
     if (event->kind == EVENT_SIT) add_seat(batch, room, event->seat, event->person);
     if (event->kind == EVENT_STAND) add_seat(batch, room, event->seat, 0);
+    for (int i = 0; event_swaps(event) && i < room_players(room); i++)
+        add_seat(batch, room, i, before->seat[!i].person);
     if (event->kind != EVENT_START) return;
     for (int i = 0; i < room_players(room); i++) {
         i64 person = event->sitter[i].person;

@@ -183,6 +183,9 @@ static void decide_join(Decision *decision, const Judge *judge, const ActRequest
     if (room->rated &&
         !(person_by_id(judge->store, action->person, &found) && person_is_account(&found)))
         return refuse(decision, ERROR_NOT_RATED, "a rated game is for people with accounts");
+    if (room->match.start.head.swap && person_by_id(judge->store, action->person, &found) &&
+        found.kind == PERSON_BOT)
+        return refuse(decision, ERROR_FORBIDDEN, "the swap rule is for two people");
     if (on_vacation(judge, room->speed, action->person, request->at))
         return refuse(decision, ERROR_FORBIDDEN, "you are on vacation: end it first");
     for (int i = 0; judge->apart && i < room_players(room); i++)
@@ -257,8 +260,8 @@ static bool is_repeated(const Room *room, const ActRequest *request)
     const Action *action = &request->action;
     u32 ply = (u32)action->ply;
     if (action->ply < 0 || ply >= match->count) return false;
-    if (room->seat[match->plies[ply].player].person != action->person || !action->person)
-        return false;
+    int seat = room_seat_at(room, match->plies[ply].player, ply);
+    if (room->seat[seat].person != action->person || !action->person) return false;
     Position position = match_walk_position(match, ply);
     Move move;
     return move_read(&position, action->move, &move, NULL) == OK && move == match->plies[ply].move;

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "game/handicap.h"
 #include "server/games/rating/ratings.h"
 #include "server/games/rating_ops.h"
 #include "server/identity/persons.h"
@@ -109,6 +110,10 @@ static ErrorCode check_rated(const GameSetup *setup, i64 maker, Store *store, Fa
         fault(why, ILLEGAL, "a rated game starts from one of the standard layouts");
         return ERROR_NOT_RATED;
     }
+    if (setup->start.head.swap || setup->clock.less_of) {
+        fault(why, ILLEGAL, "a game with the swap rule or a handicap is not rated");
+        return ERROR_NOT_RATED;
+    }
     for (int i = 0; i < players; i++) {
         const SeatSetup *seat = &setup->seat[i];
         i64 person = seat->person ? seat->person : seat->invited;
@@ -118,6 +123,31 @@ static ErrorCode check_rated(const GameSetup *setup, i64 maker, Store *store, Fa
             continue;
         fault(why, ILLEGAL, "a rated game is for people with accounts");
         return ERROR_NOT_RATED;
+    }
+    return ERROR_NONE;
+}
+
+// The swap rule is for two people (R12). A lot would decide who gives a handicap.
+static ErrorCode check_rules(const GameSetup *setup, Store *store, Fault *why)
+{
+    const Layout *layout;
+    int players = setup->start.head.variant->players;
+    for (int i = 0; setup->start.head.swap && i < players; i++) {
+        const SeatSetup *seat = &setup->seat[i];
+        i64 person = seat->person ? seat->person : seat->invited;
+        StoredPerson found;
+        bool bot = person && person_now(store, person, &found) && found.kind == PERSON_BOT;
+        if (!seat->level && !bot) continue;
+        fault(why, ILLEGAL, "the swap rule is for two people");
+        return ERROR_FORBIDDEN;
+    }
+    if (setup->clock.less_of > players || (setup->clock.less_of && players != 2)) {
+        fault(why, MALFORMED, "a shorter time is for games of two players");
+        return ERROR_MALFORMED;
+    }
+    if (setup->lot && handicap_of(&setup->start, &setup->clock, &layout).kind) {
+        fault(why, ILLEGAL, "with a handicap the seats are not drawn by lot");
+        return ERROR_FORBIDDEN;
     }
     return ERROR_NONE;
 }
@@ -152,6 +182,7 @@ ErrorCode setup_check(const GameSetup *setup, i64 maker, Store *store, bool comp
         return ERROR_MALFORMED;
     }
     ErrorCode code = setup->rated ? check_rated(setup, maker, store, why) : ERROR_NONE;
+    if (code == ERROR_NONE) code = check_rules(setup, store, why);
     if (code == ERROR_NONE && people < variant->players && !computers) {
         fault(why, ILLEGAL, "computers do not play on this server");
         code = ERROR_FORBIDDEN;
@@ -242,11 +273,13 @@ void rematch_setup(const Room *room, i64 asker, GameSetup *setup)
                           .rated = room->rated,
                           .open_to_all = room->open_to_all,
                           .rematch_of = room->id };
+    // A handicap stays with its giver. After a swap the seats have been exchanged already.
+    bool stay = room->handicap.kind || match_swaps(&room->match);
     for (int i = 0; i < players; i++) {
         const Seat *old = &room->seat[i];
         bool asks = old->person == asker;
-        setup->seat[(i + 1) % players] = (SeatSetup){ .person = asks ? asker : 0,
-                                                      .invited = asks ? 0 : old->person,
-                                                      .level = old->level };
+        setup->seat[(i + !stay) % players] = (SeatSetup){ .person = asks ? asker : 0,
+                                                          .invited = asks ? 0 : old->person,
+                                                          .level = old->level };
     }
 }

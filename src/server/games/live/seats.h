@@ -32,8 +32,9 @@ void seats_final(const Room *room, RandomSource random, Sitter sitter[PLAYERS_MA
 // The seat that a person may take in an open room, `wanted` or any (-1). ERROR_NONE with *seat = -1
 // if they already have one.
 ErrorCode seat_to_take(const Room *room, i64 person, int wanted, int *seat, Fault *why);
-// The setup of the rematch: each player moves by one seat. Only `asker` and computers sit at once;
-// the others are invited.
+// The setup of the rematch: each player moves by one seat, unless there is a handicap. With the
+// swap rule the player who chose a side makes the first move. Only `asker` and computers sit at
+// once; the others are invited.
 void rematch_setup(const Room *room, i64 asker, GameSetup *setup);
 
 #endif

@@ -32,6 +32,11 @@ const char *event_name(EventKind kind)
     return NAME[kind];
 }
 
+bool event_swaps(const Event *event)
+{
+    return event->kind == EVENT_MOVE && !strcmp(event->move, "swap");
+}
+
 const char *uncounted_name(Uncounted why)
 {
     return UNCOUNTED[why];

@@ -89,6 +89,9 @@ typedef struct Event {
 
 const char *event_name(EventKind kind); // "sit"
 
+// A move that exchanges the players' seats (R12).
+bool event_swaps(const Event *event);
+
 enum { EVENT_TEXT_MAX = 160 };
 // The event's body in the store. `players` is the number of players in the game.
 void event_write(const Event *event, int players, Out *out);

@@ -49,6 +49,11 @@ int room_invited_seat(const Room *room, i64 person)
     return -1;
 }
 
+int room_seat_at(const Room *room, int seat, u32 ply)
+{
+    return ply < match_swaps(&room->match) ? !seat : seat;
+}
+
 int room_stood(const Room *room, i64 person)
 {
     for (int i = 0; i < SEAT_RETURNS; i++)
@@ -186,6 +191,8 @@ void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *
         .created_ms = created_ms,
         .number = -1,
     };
+    const Layout *base;
+    room->handicap = handicap_of(&setup->start, &setup->clock, &base);
     match_start(&room->match, &setup->start, setup->clock, created_ms);
     for (int i = 0; i < room_players(room); i++) {
         const SeatSetup *seat = &setup->seat[i];
@@ -271,6 +278,10 @@ static void note_move(Room *room, const Event *event)
     lag_spend(&room->seat[event->seat].quota, event->lag_ms);
     for (int i = 0; i < room_players(room); i++)
         room->seat[i].offers = 0;
+    if (!event_swaps(event)) return;
+    Seat first = room->seat[0];
+    room->seat[0] = room->seat[1];
+    room->seat[1] = first;
 }
 
 static Status apply_move(Room *room, const Event *event, Fault *why)
@@ -293,7 +304,8 @@ Status room_play(Room *room, Event *event, Move move, i64 used, Fault *why)
     Status status = match_play_judged(match, event->seat, move, used, why);
     if (status != OK) return status;
     match_set_time(match, now, now);
-    event->clock = match->clock[event->seat];
+    const Ply *ply = &match->plies[match->count - 1]; // a swap has exchanged the clocks
+    event->clock = (Clock){ ply->main, ply->periods };
     note_move(room, event);
     room->turn_ms = event->at;
     room->number = event->number;

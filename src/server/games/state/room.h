@@ -7,6 +7,7 @@
 #ifndef MEYDAN_SERVER_GAMES_STATE_ROOM_H
 #define MEYDAN_SERVER_GAMES_STATE_ROOM_H
 
+#include "game/handicap.h"
 #include "game/match.h"
 #include "server/games/clocks/lag.h"
 #include "server/games/clocks/speed.h"
@@ -63,6 +64,7 @@ enum { DECLINES_MAX = PLAYERS_MAX };
 typedef struct Room {
     i64 id;
     const Layout *layout; // NULL for another start position
+    Handicap handicap;    // given at the start (R11)
     Speed speed;
     RoomState state;
     bool lot, rated, open_to_all;
@@ -103,6 +105,8 @@ bool seat_taken(const Seat *seat);
 i64 seat_grace(const Seat *seat);
 // A seat of this person, preferably the one whose turn it is; -1 for none.
 int room_seat_of(const Room *room, i64 person);
+// The seat from which the player who has `seat` now moved at that ply: they may have swapped (R12).
+int room_seat_at(const Room *room, int seat, u32 ply);
 // Whether a seat is open to all.
 bool room_has_open_seat(const Room *room);
 // The seat reserved for this person; -1 for none.

@@ -39,7 +39,7 @@ static void write_tags(const Room *room, i64 now, Out *out)
 {
     const Match *match = &room->match;
     char id[GAME_ID_LENGTH + 1];
-    record_write_setup(out, &match->start);
+    record_write_setup(out, &match->start, &match->spec);
     game_id_write(room->id, id);
     record_write_tag(out, "Id", text_of(id));
     write_date(room->started_ms ? room->started_ms : room->created_ms, out);

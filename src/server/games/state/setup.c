@@ -8,10 +8,12 @@ const Layout *setup_layout(const Position *start)
 {
     const Variant *variant = start->head.variant;
     const Game *game = variant->game;
+    Position bare = *start;
+    bare.head.swap = SWAP_NONE;
     for (int i = 0; i < variant->layouts; i++) {
         Position set_up;
         game->read(variant, text_of(variant->layout[i].position), &set_up, NULL);
-        if (game->key(&set_up) == game->key(start)) return &variant->layout[i];
+        if (game->key(&set_up) == game->key(&bare)) return &variant->layout[i];
     }
     return NULL;
 }

@@ -29,7 +29,7 @@ typedef struct GameSetup {
 
 enum { SETUP_TEXT_MAX = POSITION_TEXT_MAX + 256 };
 
-// The layout of its variant with this position, or NULL.
+// The layout of its variant with this position, or NULL. The swap rule makes no difference.
 const Layout *setup_layout(const Position *start);
 
 // The text of StoredGame.setup, without the contents of other columns.

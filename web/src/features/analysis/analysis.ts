@@ -261,7 +261,7 @@ export function asGame(analysis: Analysis): Game {
     match: {
       look, moves, plies: moves.length, over: look.winners.length > 0, result: "*", reason: "", winners: look.winners, clock: null, paused: false,
       offers: [], asked: [], takeback: null, takebackTo: [], undoLimit: 0, underWay: true, departures: [], base: { position: analysis.start, ply: 0 },
-      tags: {}, remarks: [],
+      swaps: 0, handicap: "", tags: {}, remarks: [],
     },
   };
 }

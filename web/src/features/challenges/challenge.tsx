@@ -3,13 +3,15 @@
 // other players.
 
 import { useEffect, useState } from "preact/hooks";
-import { http } from "../../api/http";
+import { call, http } from "../../api/http";
 import { problemText } from "../../api/problems";
-import type { BotRules, SetupSeat } from "../../api/messages";
+import type { BotRules, Profile, Rating, SetupSeat } from "../../api/messages";
+import type { Seat } from "../../core/types";
 import { Choices, Sheet, Switch } from "../../parts/controls";
+import { fairHandicap, type Handicap, handicapText, handicapWords } from "../../state/handicap";
 import { go } from "../../state/navigate";
 import { asPerson } from "../../state/online";
-import { variantName, variantOf } from "../../state/seats";
+import { layoutName, variantName, variantOf } from "../../state/seats";
 import { read, write } from "../../state/storage";
 import { getState } from "../../state/store";
 import { n, t } from "../../text";
@@ -59,6 +61,36 @@ function Others({ count, names, change }: { count: number; names: string[]; chan
   );
 }
 
+interface Fair {
+  handicap: Handicap;
+  /** The stronger player: "me" sits first. */
+  seat: Seat;
+  difference: number;
+  /** One with few draws, in which a handicap counts. */
+  layout: string;
+}
+
+const POOL: Record<string, string> = Object.fromEntries(CLOCKS.map(({ clock, speed }) => [clock, speed]));
+
+/** A handicap for two people whose ratings in this kind of game differ widely. */
+function useFair(name: string, kind: string | undefined, { variant, clock }: Choice): Fair | null {
+  const own = getState().online.me?.name;
+  const [ratings, set] = useState<Record<string, Rating[]>>({});
+  useEffect(() => {
+    if (!own || kind === "bot") return;
+    for (const who of [own, name]) call<Profile>("GET", `/people/${encodeURIComponent(who)}`).then(({ ratings: found }) => set((known) => ({ ...known, [who]: found })), () => {});
+  }, [own, name, kind]);
+  const about = variantOf(getState().core!, variant);
+  const ratingOf = (who: string) => ratings[who]?.find((one) => one.variant === variant && one.speed === POOL[clock] && !one.provisional)?.rating;
+  const [mine, theirs] = [own ? ratingOf(own) : undefined, ratingOf(name)];
+  if (mine === undefined || theirs === undefined || about.players !== 2) return null;
+  const seat = mine > theirs ? 0 : 1;
+  const difference = Math.round(Math.abs(mine - theirs));
+  const { name: layout } = about.layouts.find((one) => one.name === "belgian-daisy") ?? about.layouts[0];
+  const handicap = fairHandicap(about, layout, seat, difference);
+  return handicap && { handicap, seat, difference, layout };
+}
+
 function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): void }) {
   const core = getState().core!;
   const [choice, set] = useState<Choice>({ variant: "abalone", clock: "600+5", rated: false, ...read<Choice>(LAST), ...wanted });
@@ -85,7 +117,11 @@ function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): vo
   const clocks = CLOCKS.filter(({ speed }) => !rules || rules.speeds.some((one) => one === speed));
   const me = getState().online.me;
   const mayRate = Boolean(me?.name) && (!rules || rules.rated);
-  const { players, layouts } = variantOf(core, choice.variant);
+  const about = variantOf(core, choice.variant);
+  const { players, layouts } = about;
+  const fair = useFair(name, kind, choice);
+  const [fairly, setFairly] = useState(false);
+  const gives = fair && fairly ? handicapWords(about, fair.handicap, null) : undefined;
   const send = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -95,7 +131,8 @@ function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): vo
     try {
       write(LAST, choice);
       const game = await asPerson(() => http.make({
-        variant: choice.variant, layout: layouts[0].name, clock: choice.clock, seats, lot: true, rated: choice.rated && mayRate, public: true,
+        variant: choice.variant, layout: gives ? fair!.layout : layouts[0].name, clock: choice.clock, seats, lot: !gives, rated: choice.rated && mayRate && !gives, public: true,
+        ...(gives && { handicap: gives }),
       }));
       go(`/game/${game.id}`);
       close();
@@ -115,9 +152,13 @@ function ChallengeSheet({ name, kind, close, ...wanted }: Wanted & { close(): vo
         </label>
         <Choices legend={t("Time")} value={choice.clock} change={(clock) => set({ ...choice, clock })}
           choices={clocks.map((one) => ({ value: one.clock, label: clockName(one) }))} />
-        {mayRate && <Switch label={t("Rated")} on={choice.rated} disabled={rules?.casual === false} change={(rated) => set({ ...choice, rated })} />}
+        {fair && (
+          <Switch label={t("With a handicap")} on={fairly} change={setFairly}
+            note={<>{n("Your ratings differ by {n} point. A fair game:", "Your ratings differ by {n} points. A fair game:", fair.difference)} {[about.layouts.length > 1 ? layoutName(fair.layout) : "", handicapText(about, fair.handicap, fair.seat ? name : t("You"))].filter(Boolean).join(", ")}. {t("It is not rated.")}</>} />
+        )}
+        {mayRate && <Switch label={t("Rated")} on={choice.rated && !gives} disabled={rules?.casual === false || Boolean(gives)} change={(rated) => set({ ...choice, rated })} />}
         {players > 2 && <Others count={players - 2} names={others} change={setOthers} />}
-        <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>
+        {!gives && <p class="note">{t("Colours, and so who starts, are drawn by lot.")}</p>}
         <Wrong>{wrong}</Wrong>
         <button type="submit" class="button primary" disabled={busy}>{t("Send the challenge")}</button>
       </form>

@@ -14,7 +14,7 @@ import type { Draft, Player, State } from "../../state/types";
 import { t } from "../../text";
 import { Computer } from "./againstcomputer";
 import { lazy } from "../../parts/lazy";
-import { GameChoices, HandicapChoice, LEVELS, layoutOf, LotsSwitch, Seats, seated, startGame, TimeChoices } from "./newgamefields";
+import { clockOf, GameChoices, HandicapChoice, LEVELS, layoutOf, LotsSwitch, Seats, seated, startGame, SwapSwitch, TimeChoices } from "./newgamefields";
 import { Opponents } from "./opponentchoice";
 
 function SeatChoice({ draft, players, seat, place }: { draft: Draft; players: Player[]; seat: Seat; place: string }) {
@@ -71,7 +71,7 @@ export function NewGame({ state }: { state: State }) {
   const places = placesOf(variant, 0);
   const computer = players.find(({ kind }) => kind === "computer");
   return (
-    <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }, draft.handicap))}>
+    <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), startGame(core, { ...draft, players }, draft))}>
       <h1>{t("New game")}</h1>
       <div class="newgame-columns">
         <div class="newgame-choices">
@@ -83,7 +83,9 @@ export function NewGame({ state }: { state: State }) {
             {players.map((_, seat) => <SeatChoice key={seat} draft={draft} players={players} seat={seat} place={places[seat]} />)}
           </Seats>
           <LotsSwitch draft={draft} variant={variant} />
-          <HandicapChoice draft={draft} variant={variant} names={players.map((_, seat) => playerName(players, seat, settings.name))} />
+          <HandicapChoice draft={draft} variant={variant} clock={clockOf(draft)}
+            names={players.map((_, seat) => playerName(players, seat, settings.name))} />
+          <SwapSwitch draft={draft} variant={variant} people={!computer} />
         </div>
       </div>
       {computer && (

@@ -3,12 +3,12 @@
 
 import type { ComponentChildren } from "preact";
 import { sounds } from "@meydan/board";
-import type { Clock, Core, Variant } from "../../core/types";
+import { type Clock, type Core, isRefusal, type Variant } from "../../core/types";
 import { Choices, Switch } from "../../parts/controls";
 import { say } from "../../state/speak";
 import { changeDraft, notify } from "../../state/actions";
 import { beginGame, nextStep } from "../../state/game";
-import { type Handicap, handicapsOf, handicapStart, handicapTag, handicapText, offered } from "../../parts/handicap";
+import { type Handicap, handicapsOf, handicapText, handicapWords, offered, worthOf } from "../../state/handicap";
 import { go } from "../../state/navigate";
 import { colourName, drawLots, drawsLots, layoutName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
@@ -30,7 +30,7 @@ export function seated(variant: Variant, players: Player[]): Player[] {
   return Array.from({ length: variant.players }, (_, seat) => players[seat] ?? { ...extra });
 }
 
-function clockOf(draft: Draft): Clock | undefined {
+export function clockOf(draft: Draft): Clock | undefined {
   switch (draft.time) {
     case "none":
       return undefined;
@@ -41,29 +41,38 @@ function clockOf(draft: Draft): Clock | undefined {
   }
 }
 
-/** With the handicap only if the screen has offered it: the draft may have one from another screen. */
-export function startGame(core: Core, draft: Draft, wanted?: Handicap): void {
+/** What a sheet adds to the start: a handicap, the swap rule. */
+export interface Rules {
+  handicap?: Handicap;
+  swap?: boolean;
+}
+
+/** The start position and the clock of a game on this device. */
+function startOf(core: Core, variant: Variant, layout: string, clock: Clock | undefined, { handicap, swap }: Rules) {
+  const look = core.start(variant.id, layout);
+  const given = handicap && core.handicap(look, clock, handicapWords(variant, handicap, clock));
+  const start = given && !isRefusal(given) ? given : { position: look.position, clock: clock ?? null };
+  return { ...start, position: swap ? `${start.position} swap` : start.position };
+}
+
+/** With a handicap and the swap rule only if the screen has offered them: the draft may have them from another screen. */
+export function startGame(core: Core, draft: Draft, rules: Rules = {}): void {
   const variant = variantOf(core, draft.variant);
-  const chosen = seated(variant, draft.players);
-  const players = drawsLots(draft, draft.variant) ? drawLots(chosen) : chosen;
+  const seats = seated(variant, draft.players);
   const layout = layoutOf(variant, draft);
-  const clock = clockOf(draft);
+  const handicap = (rules.handicap && offered(variant, rules.handicap, clockOf(draft))) ?? undefined;
+  const swap = rules.swap && variant.players === 2 && seats.every(({ kind }) => kind !== "computer");
+  const lots = drawsLots(draft, draft.variant) && !handicap; // the giver has chosen a seat
+  const players = lots ? drawLots(seats) : seats;
   const names = recordNames(players, getState().settings.name);
-  const given = wanted ? offered(variant, wanted) : null;
-  // By lot the giver may have got another seat.
-  const handicap = given && { ...given, seat: players.indexOf(chosen[given.seat]) };
-  const match = handicap
-    ? core.match({
-      variant: variant.id, position: handicapStart(core, variant, layout, handicap), clock, names,
-      tags: { Date: today(), Handicap: handicapTag(variant, handicap) },
-    })
-    : core.match({ variant: variant.id, layout, clock, names, tags: { Date: today() } });
+  const { position, clock } = startOf(core, variant, layout, clockOf(draft), { handicap, swap });
+  const match = core.match({ variant: variant.id, position, clock: clock ?? undefined, names, tags: { Date: today() } });
   match.resume(now());
-  const id = beginGame(players, layout, match, clock ?? null);
+  const id = beginGame(players, layout, match, clock);
   sounds.play("start");
   go(`/play/${id}`);
   const own = players.findIndex(({ kind }) => kind === "me");
-  if (drawsLots(draft, draft.variant) && own >= 0) notify(t("Lots drawn. Your colour: {colour}", { colour: colourName(own) }));
+  if (lots && own >= 0) notify(t("Lots drawn. Your colour: {colour}", { colour: colourName(own) }));
   else say(t("The game begins"));
   nextStep();
 }
@@ -165,27 +174,46 @@ export function LotsSwitch({ draft, variant }: { draft: Draft; variant: Variant 
   );
 }
 
-/** Who gives how much, for games for two. */
-export function HandicapChoice({ draft, variant, names }: { draft: Draft; variant: Variant; names: string[] }) {
-  const sizes = handicapsOf(variant);
-  if (!sizes.length) return null;
-  const given = offered(variant, draft.handicap);
+const keyOf = ({ seat, kind, size }: Handicap): string => `${seat} ${kind} ${size}`;
+
+/** Who gives how much, and about what it is worth; for games for two. */
+export function HandicapChoice({ draft, variant, clock, names }: { draft: Draft; variant: Variant; clock: Clock | undefined; names: string[] }) {
+  const choices = names.map((_, seat) => handicapsOf(variant, seat, clock));
+  if (!choices[0]?.length) return null;
+  const given = offered(variant, draft.handicap, clock);
   const change = (value: string) => {
-    const [seat, size] = value.split(" ").map(Number);
-    changeDraft({ handicap: { seat, size } });
+    const handicap = choices.flat().find((one) => keyOf(one) === value);
+    changeDraft({ handicap: handicap ?? { seat: 0, kind: "none", size: 0 } });
+  };
+  const text = (handicap: Handicap) => {
+    const worth = worthOf(variant, layoutOf(variant, draft), handicap);
+    const words = handicapText(variant, handicap, names[handicap.seat]);
+    return worth ? t("{handicap} (about {n} points)", { handicap: words, n: worth }) : words;
   };
   return (
-    <label class="field">
-      <span>{t("Handicap")}</span>
-      <select value={given ? `${given.seat} ${given.size}` : "0 0"} onChange={(event) => change(event.currentTarget.value)}>
-        <option value="0 0">{t("No handicap")}</option>
-        {names.map((name, seat) => (
-          <optgroup key={seat} label={name}>
-            {sizes.map((size) => <option key={size} value={`${seat} ${size}`}>{handicapText(variant, size, name)}</option>)}
-          </optgroup>
-        ))}
-      </select>
-    </label>
+    <>
+      <label class="field">
+        <span>{t("Handicap")}</span>
+        <select value={given ? keyOf(given) : ""} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">{t("No handicap")}</option>
+          {choices.map((own, seat) => (
+            <optgroup key={seat} label={names[seat]}>
+              {own.map((handicap) => <option key={keyOf(handicap)} value={keyOf(handicap)}>{text(handicap)}</option>)}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      {given && <p class="note">{t("The points are the rating that the handicap costs, measured between equal computers. Such games are not rated, and colours are not drawn by lot.")}</p>}
+    </>
+  );
+}
+
+/** The swap rule (R12), for two people. */
+export function SwapSwitch({ draft, variant, people }: { draft: Draft; variant: Variant; people: boolean }) {
+  if (variant.players !== 2 || !people) return null;
+  return (
+    <Switch label={t("Swap rule")} note={t("One player makes the first move, the other chooses a side.")}
+      on={draft.swap} change={(swap) => changeDraft({ swap })} />
   );
 }
 

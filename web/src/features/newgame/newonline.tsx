@@ -9,13 +9,14 @@ import { problemText } from "../../api/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { changeDraft } from "../../state/actions";
+import { handicapWords, offered } from "../../state/handicap";
 import { loadMe, makeGame } from "../../state/online";
 import { opponentName } from "../../state/opponents";
 import { placesOf } from "../../state/places";
 import { capital, colourName, drawsLots, variantOf } from "../../state/seats";
 import type { Draft, SeatDraft, State } from "../../state/types";
 import { t } from "../../text";
-import { GameChoices, layoutOf, LEVELS, LotsSwitch, MINUTE, NumberField, OwnTime, Seats } from "./newgamefields";
+import { GameChoices, HandicapChoice, layoutOf, LEVELS, LotsSwitch, MINUTE, NumberField, OwnTime, Seats, SwapSwitch } from "./newgamefields";
 import { NoServer, Wrong } from "../../parts/gamecards";
 
 const PACES = ["3+2", "5+3", "10+0", "10+5", "15+0", "15+10"]; // A10: the rulebooks speak of 10 or 15 minutes
@@ -43,10 +44,22 @@ function setupSeat({ kind, level, name }: SeatDraft): SetupSeat {
 }
 
 function setupOf(core: Core, variant: Variant, layout: string, draft: Draft, seats: SeatDraft[], rated: boolean): GameSetup {
+  const clock = clockOf(draft);
+  const handicap = offered(variant, draft.handicap, clock);
+  const swap = draft.swap && variant.players === 2 && seats.every(({ kind }) => kind !== "computer");
   return {
-    variant: variant.id, layout, clock: core.clockText(clockOf(draft)), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id),
-    rated, public: draft.listed,
+    variant: variant.id, layout, clock: core.clockText(clock), seats: seats.map(setupSeat), lot: drawsLots(draft, variant.id) && !handicap,
+    rated: rated && !handicap && !swap, public: draft.listed,
+    ...(handicap && { handicap: handicapWords(variant, handicap, clock) }), ...(swap && { swap }),
   };
+}
+
+/** A seat's player, as far as known, with the colour. */
+function seatNames(seats: SeatDraft[]): string[] {
+  return seats.map(({ kind, name, level }, seat) => {
+    const who = kind === "me" ? t("You") : kind === "invite" && name ? name : kind === "computer" ? opponentName(level) : t("Anyone");
+    return `${who} (${colourName(seat)})`;
+  });
 }
 
 function SeatChoice({ draft, seats, seat, place, computers }: { draft: Draft; seats: SeatDraft[]; seat: Seat; place: string; computers: boolean }) {
@@ -111,6 +124,7 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
       </>
     );
   }
+  const special = variant.players === 2 && (draft.swap || offered(variant, draft.handicap, clockOf(draft)) !== null);
   const canRate = draft.pace !== "none" && seats.every(({ kind }) => kind !== "computer");
   return (
     <form class="newgame panel" onSubmit={(event) => (event.preventDefault(), void make())}>
@@ -136,9 +150,12 @@ export function NewOnline({ state, core }: { state: State; core: Core }) {
             {seats.map((_, seat) => <SeatChoice key={seat} draft={draft} seats={seats} seat={seat} place={places[seat]} computers={online.computers} />)}
           </Seats>
           <LotsSwitch draft={draft} variant={variant} />
-          <Switch label={t("Rated")} disabled={guest} on={rated} change={(on) => changeDraft({ rated: on })}
+          <HandicapChoice draft={draft} variant={variant} clock={clockOf(draft)} names={seatNames(seats)} />
+          <SwapSwitch draft={draft} variant={variant} people={seats.every(({ kind }) => kind !== "computer")} />
+          <Switch label={t("Rated")} disabled={guest || special} on={rated && !special} change={(on) => changeDraft({ rated: on })}
             note={guest
               ? <>{t("Only players with an account have ratings.")} <a href="/account">{t("Sign in or register")}</a></>
+              : special ? t("Games with a handicap or the swap rule are not rated.")
               : canRate ? t("The result counts for the ratings; colours are drawn by lot.") : t("Needs a clock and human players in all seats.")} />
           <Switch label={t("Open to all")} note={t("Listed in the lobby, and anyone may watch. Otherwise by link only.")}
             on={draft.listed} change={(listed) => changeDraft({ listed })} />

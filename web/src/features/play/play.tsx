@@ -25,7 +25,7 @@ import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
 import { moveNumber } from "../../state/describe";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
-import { handicapText, readHandicap } from "../../parts/handicap";
+import { givenText } from "../../state/handicap";
 import { placesOf, sitsLowLeft } from "../../state/places";
 import { reviewOf } from "../review/review";
 import { layoutName, playerName, sidesOf, variantName } from "../../state/seats";
@@ -243,7 +243,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
       done={() => show((now) => (now === "more" ? null : now))} more={few ? more : undefined} />
   );
-  const handicap = readHandicap(variant, game.match.tags.Handicap);
+  const handicap = givenText(core, variant, game.match.handicap, (seat) => playerName(game.players, seat, settings.name));
   return (
     <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}${aside ? " aside" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
@@ -257,7 +257,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <section class="info panel" aria-label={t("Game and tools")}>
         <h2>{variantName(game.variant)}</h2>
         {beside.about}
-        <p class="quiet">{[game.layout && layoutName(game.layout), handicap && handicapText(variant, handicap.size, playerName(game.players, handicap.seat, settings.name)), timeText(game.clock)].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[game.layout && layoutName(game.layout), handicap, timeText(game.clock)].filter(Boolean).join(" · ")}</p>
         {aside && <MoveList game={game} />}
         {tools(aside)}
       </section>

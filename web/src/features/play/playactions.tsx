@@ -15,7 +15,6 @@ import {
   answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
   toggleExplain,
 } from "../../state/game";
-import { handicapStart, handicapTag, readHandicap } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { reviewOf, startReview } from "../review/review";
 import { nextOpponent, opponentName } from "../../state/opponents";
@@ -44,18 +43,19 @@ async function hint(game: Game): Promise<void> {
   say(text, true);
 }
 
-/** The same players again: by lot if lots were drawn, else each moves by one seat. */
+/**
+ * The same players again: by lot if lots were drawn, else each moves by one seat. A handicap stays with its giver, and
+ * after a swap of sides the seats have changed already.
+ */
 function rematch(core: Core, game: Game): void {
   const { players, layout, variant, clock } = game;
-  const next = drawsLots(getState().draft, variant) ? drawLots(players) : players.map((_, seat) => players[(seat + 1) % players.length]);
-  const about = variantOf(core, variant);
-  const given = readHandicap(about, game.match.tags.Handicap);
-  // The same player gives it again, in another seat.
-  const handicap = given && layout ? { ...given, seat: next.indexOf(players[given.seat]) } : null;
-  const start = handicap ? { position: handicapStart(core, about, layout, handicap) }
-    : layout ? { layout } : { position: currentMatch()!.at(0).position };
+  const { handicap, swaps } = game.match;
+  const { position } = currentMatch()!.at(0);
+  const turned = players.map((_, seat) => players[(seat + 1) % players.length]);
+  const swapRule = position.endsWith(" swap");
+  const next = handicap || swaps ? players : drawsLots(getState().draft, variant) && !swapRule ? drawLots(players) : turned;
   const names = recordNames(next, getState().settings.name);
-  const match = core.match({ variant, ...start, clock: clock ?? undefined, names, tags: { Date: today(), ...(handicap ? { Handicap: handicapTag(about, handicap) } : {}) } });
+  const match = core.match({ variant, position, clock: clock ?? undefined, names, tags: { Date: today() } });
   match.resume(now());
   go(`/play/${beginGame(next, layout, match, clock)}`);
   nextStep();

@@ -17,6 +17,7 @@ export function TextBoard({ core, game, settings }: { core: Core; game: Game; se
   const { look } = game;
   useEffect(() => log.current?.scrollTo(0, log.current.scrollHeight), [game.log.length]);
   const pass = seatToMove(game) !== null && look.moves.length === 1 && look.moves[0].kind === "pass";
+  const swap = seatToMove(game) !== null && look.moves.some(({ kind }) => kind === "swap");
   return (
     <section class="textboard panel" aria-label={t("Text board")}>
       <p><b>{game.match.over ? t("The game is over.") : describeTurn(game.players, settings.name, look.turn)}</b></p>
@@ -29,6 +30,7 @@ export function TextBoard({ core, game, settings }: { core: Core; game: Game; se
         <button type="button" class="button small" onClick={sayScore}>{t("Announce the score")}</button>
         <button type="button" class="button small" onClick={sayClocks}>{t("Announce the clocks")}</button>
         {pass && <button type="button" class="button small primary" onClick={() => playMove("pass")}>{t("Pass")}</button>}
+        {swap && <button type="button" class="button small primary" onClick={() => playMove("swap")}>{t("Swap sides")}</button>}
       </div>
       <details>
         <summary>{t("Legal moves")}</summary>
