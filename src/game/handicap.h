@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handicaps (R11): what the stronger of two players gives at the start, as text:
+// A handicap (R11) is an advantage that the stronger of two players gives at the start. As text:
 //
 //     2 walls 3        player 2 has three walls fewer (Quoridor)
 //     1 marbles 2      two of player 1's marbles are already pushed off (Abalone)

@@ -221,8 +221,8 @@ u32 page_clock_read(u32 length)
     js_number(&out, "increment", spec.increment);
     js_number(&out, "period", spec.period);
     js_number(&out, "periods", spec.periods);
-    js_number(&out, "lessOf", spec.less_of);
-    js_number(&out, "lessMain", spec.less_main);
+    if (spec.less_of) js_number(&out, "lessOf", spec.less_of);
+    if (spec.less_of) js_number(&out, "lessMain", spec.less_main);
     js_close(&out, '}');
     return answer_end(&out);
 }

@@ -100,7 +100,7 @@ static void swap_and_handicap(void **state)
     start.head.swap = SWAP_AFTER_MOVE;
     assert_int_equal(handicap_of(&start, &spec, &from).size, 2);
     assert_non_null(from);
-    start.head.turn = 1; // no handicap that anybody could have chosen
+    start.head.turn = 1; // two handicaps at once
     start.head.out = 0;
     assert_int_equal(handicap_of(&start, &spec, &from).kind, HANDICAP_NONE);
     assert_null(from);

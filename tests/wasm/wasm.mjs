@@ -375,15 +375,37 @@ test("time controls as text and as numbers", () => {
   const numbers = (text) => call("page_clock_read", [text]);
   assert.deepEqual(numbers("600+5+3x30"), { main: 600000, increment: 5000, period: 30000, periods: 3 });
   assert.deepEqual(numbers("3d"), { main: 0, increment: 0, period: 259200000, periods: 1 });
+  assert.deepEqual(numbers("600+5,2:300"), { main: 600000, increment: 5000, period: 0, periods: 0, lessOf: 2, lessMain: 300000 });
   assert.equal(numbers("-"), null);
   assert.equal(numbers("soon").malformed, true);
   const text = (...clock) => call("page_clock_write", null, ...clock);
-  for (const control of ["600+5+3x30", "3d", "0+2", "1.5+0", "365d"]) {
-    const { main, increment, period, periods } = numbers(control);
-    assert.equal(text(main, increment, period, periods), control);
+  for (const control of ["600+5+3x30", "3d", "0+2", "1.5+0", "365d", "60+0,1:0.5"]) {
+    const { main, increment, period, periods, lessOf = 0, lessMain = 0 } = numbers(control);
+    assert.equal(text(main, increment, period, periods, lessOf, lessMain), control);
   }
   assert.deepEqual([text(0, 0, 0, 3), text(NaN, -1, 0, 0)], ["-", "-"]);
-  assert.equal(text(Infinity, Infinity, Infinity, Infinity), "360000+3600+99x31536000");
+  assert.equal(text(60000, 0, 0, 0, 3, 60000), "60+0");
+  assert.equal(text(Infinity, Infinity, Infinity, Infinity, 0, 0), "360000+3600+99x31536000");
+});
+
+test("handicaps, and a swap of sides", () => {
+  const start = "- / - / e1 e9 / 10 10 / 1";
+  const given = (clock, words) => call("page_handicap", ["quoridor", start, clock, words]);
+  assert.deepEqual(given("-", "1 walls 3"), { position: "- / - / e1 e9 / 7 10 / 1", clock: "-" });
+  assert.deepEqual(given("600+5", "2 time 300"), { position: start, clock: "600+5,2:300" });
+  assert.equal(given("-", "1 time 300").malformed, false);
+  assert.equal(given("-", "1 marbles 3").malformed, true);
+  const match = begin("quoridor", { position: `${start} swap`, clock: "60+0", tags: ["Player1\tAda", "Player2\tBob"] });
+  assert.equal(state(match).swaps, 0);
+  assert.equal(make(match, "e2", 1000), null);
+  assert.ok(state(match).look.moves.some(({ kind }) => kind === "swap"));
+  assert.equal(make(match, "swap", 5000), null);
+  const { swaps, undoLimit, look } = state(match);
+  assert.deepEqual([swaps, undoLimit, look.turn, look.position], [2, 2, 1, "- / - / e2 e9 / 10 10 / 2"]);
+  assert.match(record(match), /\[Swap "yes"\]/);
+  assert.match(record(match), /\[Player1 "Bob"\]/);
+  assert.equal(state(reopen(match)).swaps, 2);
+  core.page_match_free(match);
 });
 
 test("who must agree, what may be taken back, and until when a game is called off", () => {

@@ -3,6 +3,7 @@
 #include "cli/tournament/tournament.h"
 
 #include "cli/file.h"
+#include "cli/language.h"
 #include "cli/tournament/paper.h"
 #include "tournament/formats/log_file.h"
 
@@ -54,8 +55,10 @@ ExitStatus tournament_check(const char *path)
             Text rest = log.entry[i].what, verb;
             pairings += text_word(&rest, &verb) && text_is(verb, "pair");
         }
-        printf("%zu decisions, %d pairings and %s follow from the rules\n", log.entries, pairings,
-               log.standings.length ? "the standings" : "no standings");
+        printf(log.standings.length
+                   ? tr("%d decisions, %d pairings and the standings follow from the rules\n")
+                   : tr("%d decisions, %d pairings and no standings follow from the rules\n"),
+               (int)log.entries, pairings);
     }
     log_free(&log);
     return exit;

@@ -3,6 +3,7 @@
 #include "cli/tournament/tournament.h"
 
 #include "cli/file.h"
+#include "cli/language.h"
 #include "platform/array.h"
 #include "tournament/formats/log_file.h"
 #include "tournament/formats/next.h"
@@ -91,11 +92,11 @@ static void print_tables(const Tournament *t, size_t from)
 {
     for (size_t i = from; i < t->tables; i++) {
         const Table *table = &t->table[i];
-        printf("table %zu:", i + 1);
+        printf(tr("table %d:"), (int)i + 1);
         for (int seat = 0; seat < table->seats; seat++)
             printf("%s %d %s", seat ? " -" : "", (int)table->entry[seat] + 1,
                    t->entry[table->entry[seat]].name);
-        puts(table->seats == 1 ? ", bye" : "");
+        puts(table->seats == 1 ? tr(", bye") : "");
     }
 }
 
@@ -203,7 +204,7 @@ ExitStatus tournament_advance(const char *path)
         if (status != OK) {
             exit = complain_status(status, &why);
         } else if (!due.length) {
-            puts(file.t.phase == PHASE_OVER ? "the tournament is over" : "nothing is due");
+            puts(file.t.phase == PHASE_OVER ? tr("the tournament is over") : tr("nothing is due"));
         } else if (!save(&file)) {
             exit = EXIT_BAD;
         } else if (file.t.tables > tables) {
@@ -225,11 +226,32 @@ static void write_value(const Standing *row, int column, const char *name, Out *
     tiebreak_write_value(place ? -row->value[column] : row->value[column], out);
 }
 
+// The number of characters of a translated text.
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((u8)*text & 0xc0) != 0x80;
+    return width;
+}
+
+// The first columns of the standings, with their headings.
+enum { RANK, NUMBER, POINTS, FIRST_COLUMNS };
+
+static void begin_standings(int width[FIRST_COLUMNS], Json *out)
+{
+    const char *head[FIRST_COLUMNS] = { tr("rank"), tr("no."), tr("points") };
+    for (int i = 0; i < FIRST_COLUMNS; i++) {
+        out_format(out, i ? "  %s" : "%s", head[i]);
+        width[i] = width_of(head[i]) + 2;
+    }
+}
+
 static void print_standings(const Tournament *t, const Standing *row, Json *out)
 {
     char column[TIEBREAKS_MAX][COLUMN_NAME];
-    int columns = tournament_columns(t, column), width[TIEBREAKS_MAX];
-    out_str(out, "rank  no.  points");
+    int columns = tournament_columns(t, column), width[TIEBREAKS_MAX], first[FIRST_COLUMNS];
+    begin_standings(first, out);
     for (int j = 0; j < columns; j++) {
         width[j] = (int)strlen(column[j]);
         for (size_t i = 0; i < t->entries; i++) {
@@ -242,15 +264,17 @@ static void print_standings(const Tournament *t, const Standing *row, Json *out)
         out_str(out, column[j]);
         out_pad(out, ' ', width[j] - (int)strlen(column[j]));
     }
-    out_str(out, "  name\n");
+    out_format(out, "  %s\n", tr("name"));
     for (size_t i = 0; i < t->entries; i++) {
         size_t start = out->length;
         out_int(out, row[i].rank);
-        out_pad(out, ' ', 6 - (int)(out->length - start));
+        int end = first[RANK];
+        out_pad(out, ' ', end - (int)(out->length - start));
         out_int(out, row[i].player + 1);
-        out_pad(out, ' ', 11 - (int)(out->length - start));
+        end += first[NUMBER];
+        out_pad(out, ' ', end - (int)(out->length - start));
         tiebreak_write_value(row[i].points * (i64)(TIEBREAK_UNIT / POINTS_ONE), out);
-        int end = 19;
+        end += first[POINTS];
         for (int j = 0; j < columns; j++) {
             out_pad(out, ' ', end - (int)(out->length - start));
             write_value(&row[i], j, column[j], out);
@@ -258,7 +282,7 @@ static void print_standings(const Tournament *t, const Standing *row, Json *out)
         }
         out_pad(out, ' ', end - (int)(out->length - start));
         out_format(out, "%s%s\n", t->entry[row[i].player].name,
-                   t->entry[row[i].player].left ? ", left" : "");
+                   t->entry[row[i].player].left ? tr(", left") : "");
     }
 }
 

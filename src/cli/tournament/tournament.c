@@ -2,6 +2,8 @@
 // `meydan tournament`: chooses the sub-command.
 #include "cli/tournament/tournament.h"
 
+#include "cli/language.h"
+
 #include <string.h>
 
 static const char *const EXPORTS[] = { "json", "csv", "calendar", "paper", "trf26", "trf16", NULL };
@@ -15,6 +17,7 @@ static ExitStatus run(int argc, char **argv)
         { "--explain", &explain, NULL }, { "--by", &by, NULL },     { "--why", &why, NULL },
         { "--rating", &rated, NULL },    { "--name", &name, NULL }, { 0 },
     };
+    language_from_environment();
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
     i64 number = 0;

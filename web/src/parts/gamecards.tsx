@@ -9,7 +9,7 @@ import { timeText } from "../state/clocktext";
 import { Marble } from "./marble";
 import { describeReason } from "../state/describe";
 import { computerName } from "../state/opponents";
-import { givenText } from "../state/handicap";
+import { givenText } from "./handicap";
 import { capital, colourName, turnedFor, variantName, variantOf } from "../state/seats";
 import type { Settings } from "../state/types";
 import { locale, n, t } from "../text";

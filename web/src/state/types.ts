@@ -5,7 +5,6 @@
 import type { Clock, Core, Finding, Look, MatchState, Move, Seat } from "../core/types";
 import type { Challenge, GameInfo, Lobby, Notifications, PlaceInfo, Person, Summary } from "../api/messages";
 import type { Lang } from "../text";
-import type { Handicap } from "./handicap";
 
 export type Theme = "auto" | "light" | "dark" | "contrast";
 /** The look of boards; "auto": wooden, or as the page in high contrast. */
@@ -50,6 +49,15 @@ export interface SeatDraft {
   kind: "me" | "open" | "invite" | "computer";
   level: number;
   name: string;
+}
+
+/** What the stronger of two players gives at the start (R11). */
+export interface Handicap {
+  /** The seat of the player who gives it. */
+  seat: Seat;
+  kind: "none" | "pieces" | "move" | "time";
+  /** Marbles or walls; of time, the divisor. */
+  size: number;
 }
 
 /** The contents of the new-game sheet. */

@@ -8,12 +8,12 @@ import { Choices, Switch } from "../../parts/controls";
 import { say } from "../../state/speak";
 import { changeDraft, notify } from "../../state/actions";
 import { beginGame, nextStep } from "../../state/game";
-import { type Handicap, handicapsOf, handicapText, handicapWords, offered, worthOf } from "../../state/handicap";
+import { handicapsOf, handicapText, handicapWords, offered, worthOf } from "../../parts/handicap";
 import { go } from "../../state/navigate";
 import { colourName, drawLots, drawsLots, layoutName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now, today } from "../../state/time";
-import type { Draft, Player, Settings } from "../../state/types";
+import type { Draft, Handicap, Player, Settings } from "../../state/types";
 import { n, t } from "../../text";
 import { Picture } from "../../parts/preview";
 

@@ -9,7 +9,7 @@ import { problemText } from "../../api/problems";
 import { Choices, Switch } from "../../parts/controls";
 import { Marble } from "../../parts/marble";
 import { changeDraft } from "../../state/actions";
-import { handicapWords, offered } from "../../state/handicap";
+import { handicapWords, offered } from "../../parts/handicap";
 import { loadMe, makeGame } from "../../state/online";
 import { opponentName } from "../../state/opponents";
 import { placesOf } from "../../state/places";

@@ -25,7 +25,7 @@ import { changeSettings, hasMotion, toggleZen } from "../../state/actions";
 import { ghostSteps, type Remark, remarksOn } from "../../state/explain";
 import { moveNumber } from "../../state/describe";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
-import { givenText } from "../../state/handicap";
+import { givenText } from "../../parts/handicap";
 import { placesOf, sitsLowLeft } from "../../state/places";
 import { reviewOf } from "../review/review";
 import { layoutName, playerName, sidesOf, variantName } from "../../state/seats";

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Handicaps of games for two (R11): what the stronger player gives at the start. The core changes the position or the
-// clock, and finds the handicap of a game again; here are the choices, their words and their measured worth.
+// The handicaps that a game for two offers (R11), their words and their measured worth. The core changes the position or
+// the clock, and finds the handicap of a game again.
 
 import type { Clock, Core, Seat, Variant } from "../core/types";
-import { timeText } from "./clocktext";
+import { timeText } from "../state/clocktext";
+import type { Handicap } from "../state/types";
 import { n, t } from "../text";
-
-export interface Handicap {
-  /** The seat of the player who gives it. */
-  seat: Seat;
-  kind: "none" | "pieces" | "move" | "time";
-  /** Marbles or walls; of time, the divisor. */
-  size: number;
-}
 
 const PIECES: Record<string, number> = { abalone: 3, quoridor: 6 };
 const DIVISORS = [2, 4, 10];
@@ -28,8 +21,8 @@ interface Worth {
 /** What each costs its giver in rating points, as measured (docs/handicaps.md); Abalone on the layouts of few draws. */
 const WORTH: Record<string, Worth> = {
   abalone: { pieces: [200, 470, 700], move: 120, time: [330, 490, 700] },
-  "abalone standard": { pieces: [20, 40, 60], move: 50, time: [330, 490, 700] },
-  quoridor: { pieces: [40, 220, 330, 430, 450, 450], move: 0, time: [130, 350, 350] },
+  "abalone standard": { pieces: [20, 40, 60], move: 60, time: [330, 490, 700] },
+  quoridor: { pieces: [40, 220, 370, 410, 430, 430], move: 20, time: [130, 370, 370] },
 };
 
 /** All that a player in this seat can give. */
@@ -80,7 +73,7 @@ function piecesText(variant: Variant, size: number, player: string): string {
     : n("{player}: {n} marble already pushed off", "{player}: {n} marbles already pushed off", size, { player });
 }
 
-/** A choice: who gives what. */
+/** A choice of handicap with the name of its giver. */
 export function handicapText(variant: Variant, { kind, size }: Handicap, player: string): string {
   if (kind === "move") return t("{player}: the other player moves first", { player });
   if (kind !== "time") return piecesText(variant, size, player);
