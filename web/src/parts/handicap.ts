@@ -20,8 +20,8 @@ interface Worth {
 
 /** What each costs its giver in rating points, as measured (docs/handicaps.md); Abalone on the layouts of few draws. */
 const WORTH: Record<string, Worth> = {
-  abalone: { pieces: [200, 470, 700], move: 120, time: [330, 490, 700] },
-  "abalone standard": { pieces: [20, 40, 60], move: 60, time: [330, 490, 700] },
+  abalone: { pieces: [200, 410, 730], move: 110, time: [330, 490, 700] },
+  "abalone standard": { pieces: [50, 90, 180], move: 55, time: [330, 490, 700] },
   quoridor: { pieces: [40, 220, 370, 410, 430, 430], move: 20, time: [130, 370, 370] },
 };
 

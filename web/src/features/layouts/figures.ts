@@ -7,7 +7,9 @@ import { fileUrl } from "../../built/files";
 export interface Figures {
   /** What the player who moves first scores, of 1; a draw counts as a half. */
   first: number;
-  /** The share of drawn games, of 1. */
+  /** Half the width of its 95 % interval. */
+  error: number;
+  /** The share of games that were drawn, or undecided after 300 plies, of 1. */
   draws: number;
   games: number;
 }

@@ -21,12 +21,12 @@ import { type Figures, useFigures } from "./figures";
 import { addressOf, dropLayout, fromAddress, keepLayout, NAME_MAX, type OwnLayout, ownLayouts, startLook } from "./own";
 
 function Measured({ figures }: { figures: Partial<Figures> }) {
-  const { first, draws, games } = figures;
+  const { first, error, draws, games } = figures;
   if (first === undefined && draws === undefined) return null;
   return (
     <dl class="layout-figures">
-      {first !== undefined && <div><dt>{t("First player scores")}</dt><dd>{percent(first)}</dd></div>}
-      {draws !== undefined && <div><dt>{t("Draws")}</dt><dd>{percent(draws)}</dd></div>}
+      {first !== undefined && <div><dt>{t("First player scores")}</dt><dd>{percent(first)}{error !== undefined && ` ± ${percent(error)}`}</dd></div>}
+      {draws !== undefined && <div><dt>{t("Drawn or undecided")}</dt><dd>{percent(draws)}</dd></div>}
       {games !== undefined && <div><dt>{t("Measured in")}</dt><dd>{n("{n} engine game", "{n} engine games", games)}</dd></div>}
     </dl>
   );

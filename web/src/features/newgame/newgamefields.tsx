@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { sounds } from "@meydan/board";
-import { type Clock, type Core, isRefusal, type Variant } from "../../core/types";
+import { isRefusal, type Clock, type Core, type Variant } from "@meydan/core";
 import { Choices, Switch } from "../../parts/controls";
 import { say } from "../../state/speak";
 import { changeDraft, notify } from "../../state/actions";
