@@ -111,6 +111,11 @@ void puzzle_rate(Rating *person, i64 rested_ms, Rating *puzzle, bool solved)
                            { .before = *puzzle } };
     double most = puzzle->rating + ABOVE_PUZZLE_MAX, before = person->rating;
     ratings_rate_pair(solved ? 1 : 0, 1 + rested_ms, seats);
+    // A new rating is unsure, and Glicko-2 alone would let the first failure cost 106 points.
+    double step = seats[0].after.rating - person->rating;
+    if (step > PUZZLE_STEP_MAX) step = PUZZLE_STEP_MAX;
+    if (step < -PUZZLE_STEP_MAX) step = -PUZZLE_STEP_MAX;
+    seats[0].after.rating = person->rating + step;
     *person = seats[0].after;
     // A program that solves everything would rise without end. The puzzle's rating bounds
     // what a solution proves.

@@ -30,10 +30,11 @@ const Puzzle *puzzle_set_find(const PuzzleSet *set, u32 id);  // NULL: there is 
 // solver asked for help. An illegal move and one behind the end are refused.
 Status puzzle_judge(const Puzzle *puzzle, Text moves, bool *solved, Fault *why);
 
-enum { ABOVE_PUZZLE_MAX = 300 };
+enum { ABOVE_PUZZLE_MAX = 300, PUZZLE_STEP_MAX = 50 };
 Rating puzzle_rating(const Puzzle *puzzle); // before its first try
-// Rates a try. A solver's rating rises to at most ABOVE_PUZZLE_MAX above the puzzle's. `rested_ms`:
-// the time since the person's last one, 0 if this is the first.
+// Rates a try: the person's rating changes by at most PUZZLE_STEP_MAX, and rises to at most
+// ABOVE_PUZZLE_MAX above the puzzle's. `rested_ms`: the time since the person's last one, 0 if this
+// is the first.
 void puzzle_rate(Rating *person, i64 rested_ms, Rating *puzzle, bool solved);
 
 #endif

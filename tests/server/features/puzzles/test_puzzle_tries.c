@@ -94,6 +94,13 @@ static void both_ratings_move(void **state)
     puzzle_rate(&person, 0, &puzzle, true);
     assert_true(person.rating > 1500 && person.deviation < 350);
     assert_true(puzzle.rating < before.rating && puzzle.deviation < before.deviation);
+    // No puzzle changes a person's rating by more than 50, however unsure it is.
+    assert_true(person.rating <= 1500 + PUZZLE_STEP_MAX);
+    Rating failed = rating_new(), easy = { 1400, 120, 0.06 };
+    puzzle_rate(&failed, 0, &easy, false);
+    assert_true(failed.rating == 1500 - PUZZLE_STEP_MAX);
+    puzzle_rate(&failed, 1000, &easy, false);
+    assert_true(failed.rating >= 1500 - 2 * PUZZLE_STEP_MAX);
     // The puzzle's rating is more certain than a beginner's, so it changes less.
     assert_true(before.rating - puzzle.rating < person.rating - 1500);
     Rating again = person, rested = person;

@@ -21,6 +21,9 @@ export function ratingOfLevel(level: number): Rating {
   return { rating: 700 + 140 * level, deviation: 120, volatility: 0.06 };
 }
 
+/** The most that one puzzle may change a solver's rating, either way. As PUZZLE_STEP_MAX of the server. */
+export const STEP_MAX = 50;
+
 function nextVolatility(volatility: number, phi: number, variance: number, delta: number): number {
   const a = Math.log(volatility ** 2);
   const f = (x: number) => {
@@ -64,4 +67,11 @@ export function rate(player: Rating, opponent: Rating, score: number): Rating {
     rating: CENTRE + SCALE * (mu + after ** 2 * g * (score - expected)),
     deviation: Math.min(DEVIATION_MAX, SCALE * after), volatility,
   };
+}
+
+/** A solver's rating after a puzzle. A new rating is unsure, and Glicko-2 alone would let the first failure cost 106 points. */
+export function rateSolver(solver: Rating, puzzle: Rating, score: number): Rating {
+  const next = rate(solver, puzzle, score);
+  const step = Math.max(-STEP_MAX, Math.min(STEP_MAX, next.rating - solver.rating));
+  return { ...next, rating: solver.rating + step };
 }

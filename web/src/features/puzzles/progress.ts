@@ -3,7 +3,7 @@
 // account the results are also on the server (sync.ts).
 
 import { read, write } from "../../state/storage";
-import { BEGINNER, type Rating, rate } from "./glicko";
+import { BEGINNER, type Rating, rateSolver } from "./glicko";
 import { type Puzzle, THEMES, type Theme } from "./pack";
 import { ratingOf } from "./ratings";
 
@@ -58,7 +58,7 @@ export function keep(now: Progress): void {
 export function noteResult(puzzle: Puzzle, solved: boolean, moves: string[], at: number): number | null {
   const now = progress();
   if (now.results.some(({ id }) => id === puzzle.id)) return null;
-  const next = rate(now.now, ratingOf(puzzle), solved ? 1 : 0);
+  const next = rateSolver(now.now, ratingOf(puzzle), solved ? 1 : 0);
   const result = { id: puzzle.id, solved, at, rating: Math.round(next.rating), themes: puzzle.themes, moves: moves.join(" ") };
   keep({ ...now, now: next, results: [...now.results, result] });
   return Math.round(next.rating) - Math.round(now.now.rating);
