@@ -286,7 +286,10 @@ static void do_go(Ugi *ugi, Text rest)
         go.depth = 1; // for an answer at once
     ugi->pondering = go.ponder;
     ugi->pondered = go;
-    if (go.ponder) go.infinite = true;
+    if (go.ponder) {
+        go_init(&go); // without limits until `ponderhit`
+        go.infinite = true;
+    }
     if (!ugi->match.outcome.over && prepare(ugi))
         start_search(ugi, &go, began);
     else

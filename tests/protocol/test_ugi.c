@@ -575,6 +575,62 @@ static void take_down(char *into, size_t room)
     } while (!begins(line, "bestmove "));
 }
 
+static void test_questions(void **state)
+{
+    (void)state;
+    talk("> setoption name UGI_Variant value quoridor\n"
+         "> position startpos moves e2\n"
+         "> query fen\n"
+         "< response - / - / e2 e9 / 10 10 / 2\n"
+         "> position fen - / - / e8 e3 / 0 0 / 1\n"
+         "> query moves\n"
+         "< response e9 f8 e7 d8\n"
+         "> eval\n"
+         "<* info string eval p1 cp \n"
+         "> d\n"
+         "<* fen - / - / e8 e3 / 0 0 / 1\n"
+         "> position fen - / - / e8 e2 / 0 0 / 1 moves e9\n"
+         "> query moves\n"
+         "< response none\n");
+}
+
+static void test_searchmoves(void **state)
+{
+    (void)state;
+    talk("> setoption name UGI_Variant value quoridor\n"
+         "> position startpos\n"
+         "> go depth 3 searchmoves d1\n"
+         "<* bestmove d1\n"
+         "> go depth 3 searchmoves e9 d1 x\n"
+         "< info string searchmoves: 'e9' is not a legal move\n"
+         "< info string searchmoves: 'x' is not a legal move\n"
+         "<* bestmove d1\n"
+         "> go depth 2 searchmoves\n"
+         "< info string go: \"searchmoves\" needs moves\n"
+         "<* bestmove \n"
+         "> go depth 2\n" // the restriction is for one search
+         "<* bestmove e2\n");
+}
+
+static void test_ponder(void **state)
+{
+    (void)state;
+    talk("> setoption name UGI_Variant value quoridor\n"
+         "> ponderhit\n"
+         "< info string ponderhit without go ponder\n"
+         "> position startpos moves e2\n"
+         "> go ponder depth 2\n"
+         "<* info depth 4 \n" // its limits don't count yet
+         "> ponderhit\n"
+         "<* bestmove \n"
+         "> go ponder movetime 1\n"
+         "<* info depth 3 \n"
+         "> stop\n" // another move was played
+         "<* bestmove \n"
+         "> isready\n"
+         "< readyok\n");
+}
+
 static void test_same_answer(void **state)
 {
     (void)state;
@@ -697,6 +753,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_lines, begin, end),
         cmocka_unit_test_setup_teardown(test_mates, begin, end),
         cmocka_unit_test_setup_teardown(test_stop, begin, end),
+        cmocka_unit_test_setup_teardown(test_questions, begin, end),
+        cmocka_unit_test_setup_teardown(test_searchmoves, begin, end),
+        cmocka_unit_test_setup_teardown(test_ponder, begin, end),
         cmocka_unit_test_setup_teardown(test_same_answer, begin, end),
         cmocka_unit_test_setup_teardown(test_no_allocation, begin, end),
         cmocka_unit_test_setup_teardown(test_little_memory, begin, end),
