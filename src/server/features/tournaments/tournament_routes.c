@@ -200,7 +200,7 @@ static const Field TABLES_FIELDS[] = {
     FIELD(TablesWanted, round, .max = ROUNDS_MAX, .flags = FIELD_OPTIONAL, .says = "0: all"),
     FIELD(TablesWanted, after, .max = TABLES_LIMIT, .flags = FIELD_OPTIONAL),
     FIELD(TablesWanted, limit, .min = 1, .max = TABLES_PAGE_MAX, .flags = FIELD_OPTIONAL),
-    FIELD(TablesWanted, open, .flags = FIELD_OPTIONAL, .says = "only those in play"),
+    FIELD(TablesWanted, open, .max = 1, .flags = FIELD_OPTIONAL, .says = "1: only those in play"),
 };
 static const Shape TABLES_WANTED =
     SHAPE_NAMED("TournamentTablesWanted", TablesWanted, TABLES_FIELDS,

@@ -45,8 +45,7 @@ ErrorCode entering(Held *held, Store *reading, const StoredPerson *person, const
 void view_tournament(Json *json, Held *held, Store *reading, const StoredPerson *who, i64 now_ms);
 void view_entries(Json *json, Held *held);
 typedef struct TablesWanted {
-    int round, after, limit;
-    bool open;
+    int round, after, limit, open;
 } TablesWanted;
 void view_tables(Json *json, const Held *held, Store *reading, const TablesWanted *wanted);
 typedef struct StandingsWanted {
