@@ -1068,8 +1068,8 @@ export interface TournamentTablesWanted {
   round?: number;
   after?: number;
   limit?: number;
-  /** only those in play */
-  open?: boolean;
+  /** 1: only those in play */
+  open?: number;
 }
 
 export interface TournamentGame {
