@@ -176,7 +176,7 @@ class Tournaments(unittest.TestCase):
         until(Play([first, second], tournament).over, "the tournament ends")
 
     def killed(self):
-        """Every format survives kill -9 at any moment, and players who leave and return. Two of twelve runs ended with a game
+        """Every format survives kill -9 at any moment, and players who leave and return. Two of 14 runs ended with a game
         of three that no bot could continue; the cause is not known, so it is not a part of ./test."""
         lot = random.Random(25)
         port = self.server.port
