@@ -81,7 +81,7 @@ export const tournaments = {
   entries: (id: string) => call<TournamentEntries>("GET", `${at(id)}/entries`).then(({ entries }) => entries),
   /** Of all rounds with round 0; `open`: those in play. */
   tables: (id: string, round: number, open: boolean) =>
-    allOf((after) => call<TournamentTables>("GET", `${at(id)}/tables?round=${round}&after=${after}${open ? "&open=true" : ""}`).then(({ tables, next }) => ({ list: tables, next }))),
+    allOf((after) => call<TournamentTables>("GET", `${at(id)}/tables?round=${round}&after=${after}${open ? "&open=1" : ""}`).then(({ tables, next }) => ({ list: tables, next }))),
   standings: allStandings,
   explain: (id: string, entry: number) => call<Standings>("GET", `${at(id)}/standings?limit=1&explain=${entry}`).then(({ explained }) => explained),
   log: (id: string, from: number) =>
