@@ -12,6 +12,7 @@ import { town } from "./town.mjs";
 const [folder, part = ""] = process.argv.slice(2);
 const readme = folder === "--readme";
 const docs = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
+const IDLE = 3000; // ms
 const README_MAX = 200_000; // bytes of one of its pictures
 
 const devices = {
@@ -23,8 +24,10 @@ const devices = {
   large: { width: 2560, height: 1440 },
 };
 
+const began = Date.now();
+const tell = (text) => console.error(`${Math.round((Date.now() - began) / 1000)} s: ${text}`);
 // TOWN names a file with the addresses of a running town, for taking the same picture again and again.
-const place = process.env.TOWN ? { ...JSON.parse(readFileSync(process.env.TOWN, "utf8")), stop() {} } : await town();
+const place = process.env.TOWN ? { ...JSON.parse(readFileSync(process.env.TOWN, "utf8")), stop() {} } : await town(tell);
 process.env.FONTCONFIG_FILE ??= "/etc/fonts/fonts.conf"; // pictures show the page's own font
 const browser = await launch();
 
@@ -117,7 +120,8 @@ async function go(page, [path, sign, , act]) {
   if (path.startsWith("/open")) await ready(page);
   await page.locator(sign).first().waitFor();
   if (act) await acts[act](page);
-  await page.waitForLoadState("networkidle");
+  // A screen that keeps asking the server is never idle: its picture is taken as it is then.
+  await page.waitForLoadState("networkidle", { timeout: IDLE }).catch(() => {});
 }
 
 const wrongs = [];
@@ -148,6 +152,7 @@ try {
         const prefix = [how.device, how.theme, how.language].filter(Boolean).join("-");
         const wanted = Object.entries(list).filter(([name, [, , who]]) => (who === "guest") === guest && `${prefix}-${name}.png`.includes(part));
         if (!wanted.length) continue;
+        tell(`${wanted.length} of ${prefix}`);
         const page = await contextOf({ ...how, guest });
         for (const [name, screen] of wanted) await shoot(page, screen, join(folder, `${prefix}-${name}.png`), true);
         await page.context().close();

@@ -125,7 +125,7 @@ function present(address, person, messages) {
  * The town, seen by Derya: `cookie` signs a browser in as her. `over` is a game she won, `lost` one she lost, `turn`
  * one that waits for her, `seat` her own private game that waits for a friend.
  */
-export async function town() {
+export async function town(tell = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), "meydan-town-"));
   const store = join(folder, "games.db");
   const chance = chanceFrom(11);
@@ -136,6 +136,7 @@ export async function town() {
     "quoridor-4": records(folder, "quoridor-4", 4, "--openings", "random:4"),
   };
   const keep = ["--store", store, "--limits", "0", "--computers", "1"];
+  tell("games are played; they take minutes on a busy machine");
   let server = await serve(keep);
   const { address: first } = server;
   const people = PEOPLE.map(([name, strength]) => ({ name, strength, call: personAt(first) }));
@@ -143,6 +144,7 @@ export async function town() {
   await past(first, people, games, chance);
   await server.stop();
   spread(store);
+  tell("the past is played");
 
   server = await serve(keep);
   const { address } = server;
