@@ -51,7 +51,7 @@ struct Row {
     int count;
     Rng rng;
     u32 length; // length of games in plies, before a resignation and a rematch; 0: no end
-    // Results since row_play began.
+    // Measurements since row_play was called.
     Sample seen, planned; // from sending, and from the planned instant, to the opponent
     Sample acknowledged;
     u64 moves, skipped, errors, lost, games;

@@ -19,8 +19,8 @@ typedef struct Outcome {
     Plane wins[2], loses[2];
 } Outcome;
 
-// What the player to move can reach by placing a wall: a position that the other player loses, one
-// that the other player doesn't win, any position at all.
+// The kinds of position that the player to move can reach by placing a wall: a position that the
+// other player loses, one that the other player doesn't win, any position at all.
 typedef struct WallMoves {
     Plane wins[2], holds[2], any[2];
 } WallMoves;

@@ -162,7 +162,7 @@ static void any_order(void **state)
     Store *store = open_store(0);
     for (int i = 0; i < WRITES; i++) {
         int g = 1 + (int)(rng_next(&rng) % GAMES), what = (int)(rng_next(&rng) % 100);
-        // Mostly the number that fits.
+        // Usually the next number and ply of the game, which the store accepts.
         int number = model[g].number + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
         int ply = model[g].plies + (rng_next(&rng) % 8 ? 0 : (int)(rng_next(&rng) % 5) - 2);
         if (ply < 0) ply = 0;

@@ -364,7 +364,7 @@ bool bot_refused(BotGame *bot_game, BotAsk ask, ErrorCode code)
 
 // --- answers of the engine -----------------------------------------------------------------------
 
-// Handles the result about a draw. If the position has changed, it is considered again.
+// Answers a draw offer by the search's verdict, unless the position has changed since.
 static void draw_thought(BotGame *bot_game)
 {
     if (bot_game->offered_draw && asked_same(bot_game)) {

@@ -65,9 +65,9 @@ bool web_renew_tls(Web *web, Fault *why);
 
 // --- requests ------------------------------------------------------------------------------------
 
-// Exactly once for each call, which it ends. The texts of the answer's headers are copied; the body
-// lives until its release. If the connection (or the whole Web) has gone, the body is released at
-// once.
+// Answers the call and ends it; every call is answered exactly once. The texts of the answer's
+// headers are copied; the body lives until its release. If the connection (or the whole Web) has
+// gone, the body is released at once.
 void web_answer(WebCall *call, const Answer *answer);
 // Adds a header to the answer that is to come. A header beyond 512 bytes in all is left out.
 void web_add_header(WebCall *call, const char *name, const char *value);

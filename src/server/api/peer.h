@@ -103,7 +103,7 @@ i64 hub_now(const Hub *hub);
 // Sends to the other nodes, if there are any.
 void hub_share(const Hub *hub, const Topic *topic, const void *message);
 extern const Topic HUB_NOTICE, HUB_HERE, HUB_WATCHERS, HUB_WAITS, HUB_STOPS_WAITING, HUB_PAIRED;
-// What the hub does when a node came, went or announced all it has.
+// Updates the hub when a node joins, leaves or announces all its topics.
 void watching_on_node_event(Hub *hub, const NodeEvent *event);
 void pairs_on_node_event(Hub *hub, const NodeEvent *event);
 

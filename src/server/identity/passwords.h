@@ -28,7 +28,7 @@ typedef struct PasswordWork {
                       // to guess
     u64 address;      // a hash of it
     bool known;       // sent by a known device
-    // `worked` is false if there was no memory, or the end came first.
+    // `worked` is false if memory ran out or the passwords were closed first.
     void (*done)(struct PasswordWork *work, bool worked);
 
     bool right;  // the result

@@ -139,7 +139,7 @@ void logger_say(Logger *logger, LogLevel level, const char *text, i64 now_ms)
         logger->known[place].more++;
         return;
     }
-    // Errors are logged in any flood.
+    // Errors are logged even above the rate limit.
     if (logger->lines >= LOGGER_LINES_MAX && level != LEVEL_ERROR) {
         logger->dropped++;
         return;

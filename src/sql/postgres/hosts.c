@@ -252,7 +252,7 @@ static bool is_pending(const Host *host)
     return host->pg && host->status != PGRES_POLLING_OK;
 }
 
-// Waits for any of them until that time, and continues those that are ready.
+// Waits until then for any of the connections, and continues those that are ready.
 static bool step_all(PgConnection *c, Host *host, int hosts, i64 until)
 {
     struct pollfd fd[PG_HOSTS_MAX];

@@ -716,7 +716,7 @@ static Status read_game(Tournament *t, Text *rest, Table **table, int *game, Fau
 
 // --- results -------------------------------------------------------------------------------------
 
-// What arena points, streaks and counts of an entry are after one more game.
+// Updates the arena points, streak and counts of an entry after one more game.
 static void arena_count(Tournament *t, const Table *table, const TableGame *game, int seat)
 {
     Entry *entry = &t->entry[table->entry[seat]];

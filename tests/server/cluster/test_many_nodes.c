@@ -150,7 +150,7 @@ static void hear(NodeId from, u64 number, int forms, u32 abilities, bool word)
     link_setup.heard(link_setup.owner, (Text){ bytes, length });
 }
 
-// The records of one topic in the last message to all: how many in each form.
+// Counts the records of one topic in the last message to all nodes, by form.
 static void count_said(const Topic *topic, int *topics, int *older)
 {
     NodeMessage message;

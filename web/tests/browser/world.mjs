@@ -30,6 +30,11 @@ export const CHROMIUM_ARGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--no-first-run", "--mute-audio",
 ];
+/**
+ * No sound card to feed, and no optimizing compilers: a page of a test doesn't live long enough for them to pay. Not for
+ * programs that measure time.
+ */
+const TEST_ARGS = ["--disable-audio-output", "--js-flags=--no-opt --no-maglev --single-threaded-gc"];
 /** The time limit of one wait, in ms; machines that run tests are busy. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 export const DESK = { width: 1280, height: 800 };
@@ -54,9 +59,9 @@ export async function serve(more = []) {
   return { address, stop: (signal) => (child.kill(signal), ended) };
 }
 
-export function launch(program = CHROMIUM) {
+export function launch(program = CHROMIUM, more = []) {
   const env = { ...process.env, FONTCONFIG_FILE: process.env.FONTCONFIG_FILE ?? join(dirname(fileURLToPath(import.meta.url)), "fonts.conf") };
-  return chromium.launch({ executablePath: program, args: CHROMIUM_ARGS, timeout: PATIENCE, env });
+  return chromium.launch({ executablePath: program, args: [...CHROMIUM_ARGS, ...more], timeout: PATIENCE, env });
 }
 
 export async function nodeCore() {
@@ -83,7 +88,7 @@ if (!process.env.FILES) after(() => endFile().then(endProcess));
 
 async function browserOf(program) {
   if (program === CHROMIUM && browserHere) return browserHere;
-  const launched = launch(program);
+  const launched = launch(program, TEST_ARGS);
   if (program === CHROMIUM) browserHere = launched;
   (program === CHROMIUM ? processEnds : fileEnds).push(async () => (await launched).close());
   return launched;

@@ -789,7 +789,7 @@ static const Field CHANGE_FIELDS[] = {
 };
 static const Shape CHANGE_BODY = SHAPE_NAMED("TournamentChanges", ChangeBody, CHANGE_FIELDS);
 
-// Its arguments are larger than held_write takes, so it is written after the note.
+// The arguments are too large for held_write, so this write follows the note's write.
 static void changed(Call *call)
 {
     const TournamentAsk *task = call->asked;

@@ -72,7 +72,7 @@ static void on_game_elsewhere(const App *app, const News *news)
     game_over(all, (GameHint){ news->game, 0 }, news->event->aborted);
 }
 
-// --- the ones that aren't over -------------------------------------------------------------------
+// --- the open tournaments ------------------------------------------------------------------------
 
 typedef struct Listing {
     Tournaments *all;

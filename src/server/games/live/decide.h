@@ -41,7 +41,7 @@ void decide_action(Decision *decision, const Room *room, const Judge *judge,
                    const ActRequest *request);
 // Decides the event that room_due() reports.
 void decide_due(Decision *decision, const Room *room, Due due, i64 at);
-// The end of a rated game, with its ratings; on a reader's thread. The room must not change
+// Computes the end of a rated game and its ratings, on a reader's thread. The room must not change
 // meanwhile.
 void decide_ratings(Decision *decision, Store *reading, bool rate_shared);
 // Decides a pause that isn't charged.

@@ -73,7 +73,7 @@ void pairing_called_off(Pairing *pairing, i64 game, i64 person, i64 by, i64 now_
 
 int pairing_waiting(const Pairing *pairing, int pool); // the number of people
 int pairing_people(const Pairing *pairing);            // in all pools, each once
-// The places of one person, in the order in which they entered.
+// The pools in which one person waits, in the order of joining.
 int pairing_pools_of(const Pairing *pairing, i64 person, int pools[OWN_POOLS_MAX]);
 const Seeker *pairing_seekers(const Pairing *pairing, int pool, int *count);
 

@@ -109,7 +109,7 @@ ClockFace room_clock(const Room *room, int seat, i64 now)
     if (room->state == ROOM_OPEN) now = room->match.now;
     const Match *match = &room->match;
     now = room_time(room, now);
-    // The match itself has no vacations.
+    // A match knows no vacations: charge only the time outside them.
     if (seat == room_turn(room) && room_rest(room, room->turn_ms, now))
         return clock_face(&match->spec, match->clock[seat], room_used(room, now));
     return match_clock(match, seat, now);
