@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the program points out on a board. Abalone: a band under connected marbles, an arrow along a line that could
-// push, two bars where lines hold each other, a dashed ring around an isolated marble. Quoridor: paths and jumps. Two
-// kinds come from the page and not from the core: "hint" is a suggested move, "goal" a cell to reach.
+// push, two bars where lines hold each other, a dashed ring around an isolated marble. Quoridor: paths and jumps. Some
+// kinds come from the page and not from the core: "hint" is a suggested move, "goal" a cell to reach; in a review
+// "played" is the move of the game and "better" the one to play.
 
 import type { VNode } from "preact";
 import type { Finding, Look, Move } from "../core/types";
@@ -11,11 +12,12 @@ import { squarePlace } from "./quoridor/square";
 import type { Point } from "./types";
 import { Ghost, Way } from "./quoridor/ways";
 
+const FROM_PAGE = new Set(["hint", "goal", "played", "better"]);
 const PARTS = new Set(["pair", "spear", "arc", "shield", "block"]);
 
 /** Among many findings, a shape inside a larger group is noise. */
 function worthDrawing(findings: readonly Finding[]): Finding[] {
-  if (new Set(findings.map(({ kind }) => kind)).size <= 1) return [...findings];
+  if (new Set(findings.map(({ kind }) => kind)).size <= 1 || findings.some(({ kind }) => kind === "better")) return [...findings];
   return findings.filter(({ kind, whole, own }) => (PARTS.has(kind) ? whole : kind !== "group" || own.length > 3));
 }
 
@@ -46,7 +48,7 @@ function Arrow({ from, to }: { from: Point; to: Point }): VNode {
         <path d={line} />
         {head}
       </g>
-      <path d={line} />
+      <path d={line} class="shaft" />
       {head}
     </>
   );
@@ -77,7 +79,7 @@ export function HexBands({ findings, turned }: { findings: readonly Finding[]; t
     <g class="board-bands">
       {worthDrawing(findings).map(({ kind, seat, own, foe }) => (
         <g data-finding={kind} data-seat={seat}>
-          {kind !== "hint" && kind !== "goal" && <path d={band(own, turned)} />}
+          {!FROM_PAGE.has(kind) && <path d={band(own, turned)} />}
           {(kind === "pat" || kind === "det") && <path d={band(foe, turned)} class="foe" />}
         </g>
       ))}
@@ -90,8 +92,8 @@ function HexSign({ finding, look, turned }: { finding: Finding; look: Look; turn
   const front = own[own.length - 1];
   if (front === undefined) return null;
   if (kind === "goal") return <Goals places={own.map((cell) => hexPlace(cell, turned))} />;
-  if (kind === "hint")
-    return <HexHint own={own} move={look.moves.find((one) => one.text === finding.move)} turned={turned} />;
+  if (kind === "hint" || kind === "played" || kind === "better")
+    return <HexHint kind={kind} own={kind === "hint" ? own : []} move={look.moves.find((one) => one.text === finding.move)} turned={turned} />;
   if (kind === "det") return <circle class="board-det" r=".46" transform={placed(hexPlace(front, turned))} />;
   const dir = DIRS.find((one) => hexStep(front, one) === foe[0]);
   if (dir === undefined) return null;
@@ -113,15 +115,22 @@ function HexSign({ finding, look, turned }: { finding: Finding; look: Look; turn
   );
 }
 
-function HexHint({ own, move, turned }: { own: readonly string[]; move?: Move; turned: number }): VNode {
+/** Whether the marbles follow each other. */
+function isLine({ cells, dir }: Move): boolean {
+  return cells.every((cell, at) => at === 0 || hexStep(cells[at - 1]!, dir) === cell);
+}
+
+function HexHint({ kind, own, move, turned }: { kind: string; own: readonly string[]; move?: Move; turned: number }): VNode {
   return (
-    <g class="board-hint">
+    <g class={`board-hint ${kind}`}>
       {own.map((cell) => (
         <circle r={MARBLE + 0.03} transform={placed(hexPlace(cell, turned))} />
       ))}
-      {move?.cells.map((cell) => (
-        <Arrow from={hexPlace(cell, turned)} to={beyond(cell, move.dir, turned, 0.85)} />
-      ))}
+      {kind !== "hint" && move && isLine(move)
+        ? <Arrow from={hexPlace(move.cells[0]!, turned)} to={beyond(move.cells[move.cells.length - 1]!, move.dir, turned, 0.85)} />
+        : move?.cells.map((cell) => (
+          <Arrow from={hexPlace(cell, turned)} to={beyond(cell, move.dir, turned, 0.85)} />
+        ))}
     </g>
   );
 }
@@ -153,7 +162,7 @@ export function SquareSigns({ findings, look, turned, id }: SignsProps & { id: s
         const from = look.pawns[finding.seat];
         const wall = look.moves.find((one) => one.kind === "wall" && one.text === finding.move);
         return (
-          <g class="board-hint" data-finding={finding.kind} data-seat={finding.seat}>
+          <g class={`board-hint ${finding.kind}`} data-finding={finding.kind} data-seat={finding.seat}>
             {wall && <Ghost id={id} wall={wall} turned={turned} legal offered />}
             {!wall && to && from && <Arrow from={squarePlace(from, turned)} to={squarePlace(to, turned)} />}
             {!finding.move && from && <circle r=".37" transform={placed(squarePlace(from, turned))} />}

@@ -7,7 +7,7 @@ import { isRefusal, type Core } from "@meydan/core";
 import type { SeatInfo, Summary } from "../api/messages";
 import { timeText } from "../state/clocktext";
 import { Marble } from "./marble";
-import { describeReason } from "../state/describe";
+import { describeReason, moveNumber } from "../state/describe";
 import { computerName } from "../state/opponents";
 import { givenText } from "./handicap";
 import { capital, colourName, turnedFor, variantName, variantOf } from "../state/seats";
@@ -51,7 +51,7 @@ function stateText(game: Summary, own: number[]): { text: string; yours: boolean
   }
   if (game.state === "open") return { text: t("waiting for players"), yours: false };
   if (game.turn !== null && own.includes(game.turn)) return { text: t("Your turn"), yours: true };
-  return { text: n("{n} move", "{n} moves", game.plies), yours: false };
+  return { text: n("{n} move", "{n} moves", moveNumber(game.plies, game.seats.length)), yours: false };
 }
 
 interface CardProps {

@@ -7,6 +7,7 @@ import type { Look, Seat, Variant } from "../core/types";
 import { n, t } from "../text";
 import { capital, colourName, playerName } from "../state/seats";
 import type { Game } from "../state/types";
+import { Avatar } from "./avatar";
 import { ClockFace } from "./clock";
 import { Face } from "./face";
 import { Marble, MarbleShape } from "./marble";
@@ -90,9 +91,11 @@ interface Props {
   place: string;
   /** Steps to the goal, by seat, after a wall under consideration. */
   ghost?: number[];
+  /** The user's score against this player: "2 : 3". */
+  versus?: string;
 }
 
-export const SeatCard = memo(({ game, variant, seat, own, place, ghost }: Props) => {
+export const SeatCard = memo(({ game, variant, seat, own, place, ghost, versus }: Props) => {
   const { over, look: present, winners, offers } = game.match;
   const past = game.ply !== null;
   const turn = !over && !past && present.turn === seat;
@@ -123,11 +126,12 @@ export const SeatCard = memo(({ game, variant, seat, own, place, ghost }: Props)
     <section class={kind} style={both} aria-label={[name, colourName(seat), team].filter(Boolean).join(", ")}>
       <Marble seat={seat} />
       {partner !== null && <svg class="partner" viewBox="0 0 24 24" aria-hidden="true"><MarbleShape seat={partner} /></svg>}
-      {level > 0 && <Face level={level} />}
+      {level > 0 ? <Face level={level} /> : info?.person?.name && <Avatar name={info.person.name} />}
       <span class="who">
         <span class="name">{capital(name)}{rating && <small>{rating}</small>}</span>
-        {(status || team) && (
+        {(status || team || versus) && (
           <span class="status">
+            {versus && <span class="versus" title={t("You against {name}", { name })}><span class="spoken">{t("You against {name}", { name })}: </span>{versus}</span>}
             {team}{status && team && " · "}{status && <span class={thinking ? "thinking" : undefined}>{status}</span>}
           </span>
         )}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A board with a task, of a lesson or a puzzle, and its surroundings: the players and their marbles or walls, a field
-// for typed moves, and the text board for users who chose that.
+// for typed moves, and the text board for users who chose that. Its stars, with their number in words.
 
 import { useEffect, useRef } from "preact/hooks";
 import { reasonText } from "@meydan/board";
@@ -30,6 +30,18 @@ export function shownAfter(core: Core, before: Look, text: string): Shown {
   const look = core.play(before, text);
   if ("malformed" in look) throw new Error(`${before.position} ${text}: ${look.message}`);
   return { look, before, last: before.moves.find((move) => move.text === text) ?? null };
+}
+
+const STAR = "M12 2.8l2.8 6 6.5.8-4.8 4.5 1.3 6.5L12 17.4l-5.8 3.2 1.3-6.5-4.8-4.5 6.5-.8z";
+
+export function Stars({ count }: { count: number }) {
+  return (
+    <span class="stars" role="img" aria-label={n("{n} of 3 stars", "{n} of 3 stars", count)}>
+      {[1, 2, 3].map((at) => (
+        <svg key={at} viewBox="0 0 24 24" class={at <= count ? "won" : ""} aria-hidden="true"><path d={STAR} /></svg>
+      ))}
+    </span>
+  );
 }
 
 const SHAKE = [0, -7, 6, -4, 2, 0].map((x) => ({ transform: `translateX(${x}px)` }));

@@ -4,12 +4,9 @@
 import type { Look, MatchState, Move, Seat, Variant } from "../core/types";
 import { n, t } from "../text";
 import { capital, colourName, playerName } from "./seats";
-import type { Player } from "./types";
+import type { Game, Player } from "./types";
 
-/** The number of a ply, counted from 1, in the list of moves: all players' moves of a round have the same. */
-export function moveNumber(ply: number, players: number): number {
-  return Math.ceil(ply / players);
-}
+export { moveNumber } from "./seats";
 
 function span(cells: string[]): string {
   return cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
@@ -69,6 +66,15 @@ const REASONS: Record<string, () => string> = {
 export function describeReason(reason: string, variant: string): string {
   if (Object.hasOwn(REASONS, reason)) return REASONS[reason]();
   return variant.startsWith("quoridor") ? t("reached the far side") : t("enough marbles pushed off");
+}
+
+/** The marbles of both sides at the end of a game of Abalone, the user's first: "6 : 5"; "" if it has no such score. */
+export function scoreText({ match: { look, winners }, players }: Game): string {
+  const { score } = look;
+  if (look.pawns.length || score.length !== 2 || !score.some(Boolean)) return "";
+  const mine = players.findIndex(({ kind }) => kind === "me");
+  const first = (mine >= 0 ? mine : winners[0] ?? 0) % 2;
+  return `${score[first]} : ${score[1 - first]}`;
 }
 
 /** "You win", "Winner: black and amber", "Draw", "No result". */

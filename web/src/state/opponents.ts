@@ -15,9 +15,12 @@ export function opponentName(level: number): string {
   return NAMES[level - 1]?.() ?? t("Computer");
 }
 
+/** Computers of one level at the same table: each has a name of its own. */
+const TWINS: (() => string)[] = [() => t("Nora"), () => t("Emil"), () => t("Vera")];
+
 /** The name at the table: always with the level, so that no user mistakes it for a person. */
-export function computerName(level: number): string {
-  return `${opponentName(level)} ${level}`;
+export function computerName(level: number, twin = 0): string {
+  return `${twin ? TWINS[(twin - 1) % TWINS.length]() : opponentName(level)} ${level}`;
 }
 
 /** After a win of the user against one opponent, the level of the next; 0 if there is none. */

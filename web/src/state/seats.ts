@@ -16,6 +16,11 @@ export function variantOf(core: Core, id: string): Variant {
   return all.find((variant) => variant.id === id) ?? all[0];
 }
 
+/** The number of a ply, counted from 1, in every list of moves: all players' moves of a round have the same. */
+export function moveNumber(ply: number, players: number): number {
+  return Math.ceil(ply / players);
+}
+
 /** The side of the screen that a seat has on a board turned this far; 0 is below, then clockwise. */
 export function sideOf(variant: Variant, seat: Seat, turned: number): number {
   const sides = sidesOf(variant);
@@ -26,7 +31,7 @@ export function sideOf(variant: Variant, seat: Seat, turned: number): number {
 export function playerName(players: Player[], seat: Seat, own: string): string {
   const { kind, level, name } = players[seat];
   if (name) return name;
-  if (kind === "computer") return computerName(level);
+  if (kind === "computer") return computerName(level, players.slice(0, seat).filter((other) => other.kind === "computer" && other.level === level).length);
   if (kind === "me") return own || t("You");
   if (kind === "remote") return players[seat].name ?? t("Guest");
   const friends = players.flatMap((player, at) => (player.kind === "friend" ? [at] : []));

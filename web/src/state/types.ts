@@ -186,6 +186,8 @@ export interface Online {
   places: PlaceInfo[];
   /** A live game shown beside other things. */
   featured: Featured | null;
+  /** The user's score against the player in a seat of the game. */
+  versus?: { game: string; seat: Seat; text: string };
   link: { state: "idle" | "lost" | "open"; trip: number | null; lag: number | null };
 }
 

@@ -46,6 +46,7 @@ test("the moves played on the server, by hand; the book; the games of this devic
   assert.match(await page.locator(".explorer .book").innerText(), /e2\s*\d+%/);
   await row.getByRole("button", { name: "e2" }).click();
   await page.locator(".explorer .played tbody").getByRole("button", { name: "e8" }).waitFor();
+  await page.getByText("Which games").click();
   await page.getByLabel("Speed").selectOption("bullet");
   await page.locator(".explorer .none").waitFor();
   // A game opened here is a game of this device.

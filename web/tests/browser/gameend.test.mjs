@@ -70,8 +70,11 @@ for (const [name, options] of Object.entries(windows))
     await page.locator(".review .moments").waitFor();
     await until(() => page.evaluate(() => document.activeElement.matches(".review")), "the review to have the focus");
     for (const part of [".review h2", ".review .chances", ".review .accuracies li"]) assert.equal(await page.evaluate(visible, part), 1, part);
-    const scrollers = await page.evaluate(() => [...document.querySelectorAll(".review, .review *")].filter((node) => node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY)).length);
-    assert.equal(scrollers, 0, "the review has no scroller of its own");
+    const nested = await page.evaluate(() => {
+      const scrolls = (node) => node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY);
+      return [...document.querySelectorAll(".review *")].filter((node) => scrolls(node) && node.parentElement.closest(".review, .review *") && [...document.querySelectorAll(".review, .review *")].some((box) => box !== node && box.contains(node) && scrolls(box))).length;
+    });
+    assert.equal(nested, 0, "nothing scrolls inside something that scrolls");
   });
 
 test("phrases leave the list of moves its rows", null, { viewport: { width: 1280, height: 768 } }, async (page) => {

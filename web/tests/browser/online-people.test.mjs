@@ -224,7 +224,7 @@ people("a rated game: ratings move, the profile and the archive show it, and it 
   // If there are more games than one download holds, the page reports it.
   await eve.route("**/api/v1/games?**", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), next: id } }));
   await eve.reload();
-  await eve.getByText("At most the last 1,000; choose a period for older ones.").waitFor();
+  await eve.getByText("A download has at most the last 1,000 games; choose a period for older ones.").waitFor();
   await eve.unroute("**/api/v1/games?**");
   await eve.locator(".saved").first().click();
   await agree([eve], ["e2", "e8", "e3", "e7", "e4", "e6", "e3h", "d6h"]);

@@ -64,9 +64,16 @@ test("a wrong move goes back and costs the rating once; the solution is shown", 
   const { now } = await kept(page);
   assert.ok(now.rating < 1500);
   await page.locator("form.typed button:enabled").waitFor();
-  await page.getByRole("button", { name: "Hint" }).click();
+  // A wrong move and each hint cost a star, but one is left.
+  const stars = (count) => page.getByRole("img", { name: `${count} of 3 stars` }).waitFor();
+  await stars(2);
+  for (const name of ["Where", "Which way", "The move"]) await page.getByRole("button", { name }).click();
+  await stars(1);
+  await page.locator(".task-remark", { hasText: puzzle.line[0] }).waitFor();
   await page.getByRole("button", { name: "Show the solution" }).click();
   await page.locator(".task-remark", { hasText: puzzle.line.join(" ") }).waitFor();
+  await page.locator(".puzzle-why", { hasText: wrongMove(puzzle) }).waitFor(); // what happens after the wrong move
+  assert.match(await page.getByRole("link", { name: "Analyse" }).getAttribute("href"), /^\/analysis#v=/);
   assert.equal((await kept(page)).results.length, 1);
   assert.deepEqual((await kept(page)).now, now);
 });
@@ -80,10 +87,18 @@ test("the hub: the day's board, the last weeks, a position for each theme", "/pu
     localStorage["meydan.puzzles"] = JSON.stringify({ now, results: [], days: { [today]: true, [today - 1]: false }, best: { streak: 0, rush: 0 } });
   }, day);
   await page.reload();
-  await page.getByRole("img", { name: "Last 3 weeks: 1 solved, 1 missed" }).waitFor();
+  await page.getByRole("group", { name: "Last 3 weeks: 1 solved, 1 missed" }).waitFor();
   assert.equal(await page.locator(".puzzle-day").count(), 21);
   assert.match(await page.locator(".puzzle-day.solved").getAttribute("class"), /today/);
   await page.getByText("2 days in a row").waitFor();
+  // A past day can be opened.
+  await page.locator(".puzzle-day.tried").click();
+  const past = dailyOf(pack, day - 1);
+  await page.locator(`.puzzle[data-puzzle="${past.id}"]`).waitFor();
+  assert.equal(await page.locator(".puzzle-day[aria-current]").count(), 1);
+  await page.goto("/puzzles/daily/2999-01-01");
+  await page.getByText("Puzzle not found.").waitFor();
+  await page.goto("/puzzles");
   await page.locator(".theme-card").first().waitFor();
   const cards = await page.locator(".theme-card").count();
   assert.ok(cards > 3);

@@ -35,9 +35,10 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
   assert.equal(await page.locator(".accuracies li").count(), 2);
   assert.ok(await page.locator(".moves .ply", { hasText: "?" }).count() > 0, "marks in the list of moves");
   await page.locator(".moment").first().click();
-  await page.locator(".board-live .found.hint, .board-live [data-finding=hint], .board-live .hint").first().waitFor();
+  await page.locator(".board-live .better").first().waitFor();
+  await page.locator(".board-live .played").first().waitFor();
   // In the list the mistake itself is the current move, under the same number, and nothing covers the board.
-  const mistake = await page.locator(".moment .what b").first().innerText();
+  const mistake = await page.locator(".moment[aria-current] .what b").innerText();
   const current = page.locator(".moves [aria-current=step]");
   assert.equal(mistake, `${await current.locator("xpath=..").locator(".number").innerText()}. ${(await current.innerText()).replace(/[?!]+$/, "")}`);
   assert.equal(await page.locator(".past-note, .table.past").count(), 0);
@@ -78,12 +79,13 @@ test("a finished game is reviewed, and a moment shows the better move", GAME, { 
     return solved === 0 && due > Date.now() + 0.9 * day && due < Date.now() + 1.1 * day;
   }, "not at the first try: it comes again tomorrow");
   await page.goBack();
-  await ready(page);
-  // The result is stored.
-  await page.reload();
-  await ready(page);
-  await page.getByRole("button", { name: "Review the game" }).click();
   await reviewed(page);
+  // The review has an address, and its result is stored.
+  assert.match(page.url(), /\?review$/);
+  await page.reload();
+  await reviewed(page);
+  await page.getByRole("link", { name: "Back to the game" }).first().click();
+  await page.getByRole("button", { name: "Review the game" }).waitFor();
 });
 
 // Black can win in two ways and misses both; White wins. Short, so that it is reviewed at once.
@@ -132,10 +134,16 @@ for (const [locale, review, learn, done] of [
     await page.getByRole("heading", { name: done }).waitFor();
   });
 
-test("on a phone the board stays while a game is reviewed", GAME, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "ru" }, async (page) => {
+test("on a phone the review leads, and a moment opens its board with both moves", GAME, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: "ru" }, async (page) => {
   await ready(page);
   await page.getByRole("button", { name: "Разобрать партию" }).click();
   await reviewed(page);
+  assert.equal(await page.locator(".board-live").isVisible(), false);
+  await page.locator(".moment").first().click();
+  await page.locator(".board-live .better").first().waitFor();
   const board = await page.locator(".board-live").boundingBox();
-  assert.ok(board.height > 240, `the board is ${board.height} high`);
+  assert.ok(board.height > 340, `the board is ${board.height} high`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector(".review-under").getBoundingClientRect().bottom <= innerHeight + 1), "all of it is on the screen");
+  await page.goBack();
+  await page.locator(".moment").first().waitFor();
 });

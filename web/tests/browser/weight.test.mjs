@@ -26,8 +26,8 @@ const BUDGETS = {
   analysis: [680, 185, 45, ".board-live"],
   editor: [710, 165, 35, ".board-live"],
   puzzles: [520, 210, 60, ".board"],
-  puzzle: [610, 185, 35, ".board-live"],
-  learn: [800, 175, 30, ".learn-list"],
+  puzzle: [640, 190, 40, ".board-live"],
+  learn: [870, 180, 45, ".learn-list"],
   exercise: [550, 175, 55, ".board-live"],
   settings: [550, 155, 25, ".settings .board"],
   tv: [360, 210, 25, "main h1"],
@@ -84,7 +84,8 @@ async function load(page, address, sign) {
   for (let before = -1; before !== asked;) {
     before = asked;
     await until(() => loading.size === 0, "all files");
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    // What has just arrived is drawn, too.
+    await page.evaluate(() => new Promise((idle) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(idle)))));
   }
   return { session, bytes };
 }

@@ -10,7 +10,7 @@ const all = readPuzzles(fileURLToPath(new URL("../../../data/puzzles", import.me
 const { readPuzzle } = await load("features/puzzles/pack.ts");
 const { dailyOf, dayOf, daysInARow } = await load("features/dailypuzzle/dailypuzzle.ts");
 const { ladder, nextPuzzle } = await load("features/puzzles/choose.ts");
-const { BEGINNER, rate, ratingOfLevel } = await load("features/puzzles/glicko.ts");
+const { BEGINNER, rate, rateSolver, ratingOfLevel } = await load("features/puzzles/glicko.ts");
 const { weakest } = await load("features/puzzles/progress.ts");
 const { merged } = await load("features/puzzles/sync.ts");
 const { loadCore } = await load("core/index.ts");
@@ -54,6 +54,14 @@ test("the rating is Glicko-2's", () => {
   assert.ok(Math.abs(after.deviation - 175.4) < 0.1, String(after.deviation));
   const lost = rate(BEGINNER, ratingOfLevel(5), 0);
   assert.ok(lost.rating < BEGINNER.rating && lost.deviation < BEGINNER.deviation);
+});
+
+test("no puzzle changes a rating by more than 50 points, not even the first", () => {
+  const first = rateSolver(BEGINNER, ratingOfLevel(5), 0);
+  assert.equal(first.rating, BEGINNER.rating - 50);
+  assert.ok(first.deviation < BEGINNER.deviation);
+  assert.ok(rateSolver(first, ratingOfLevel(5), 0).rating >= first.rating - 50);
+  assert.equal(rateSolver(BEGINNER, ratingOfLevel(9), 1).rating, BEGINNER.rating + 50);
 });
 
 test("practice asks for what was not tried, near the rating; a ladder goes up", () => {

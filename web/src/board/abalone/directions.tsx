@@ -67,7 +67,7 @@ export function lastMarks(last: Move, turned: number): { origins: VNode[]; arrow
 
 const PAD_ORDER = [2, 1, 0, 5, 4, 3]; // on the screen, clockwise from the upper left
 
-/** A hexagon of six large keys, each at the side it moves to; the style shows it on phones only. */
+/** Six large keys, each at the side it moves to; the style shows it on phones only. */
 export function Pad({ turned, ways, onGo }: { turned: number; ways: Move[]; onGo(dir: number): void }): VNode {
   const names = [
     t("to the right"),

@@ -9,6 +9,7 @@ import { account, EXPORT } from "./accountcalls";
 import type { NewToken, Person, Token } from "../../api/messages";
 import type { Core } from "../../core/types";
 import { Problem, problemText } from "../../api/problems";
+import { Avatar } from "../../parts/avatar";
 import { Choices, Switch } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
 import { PreferencesForm } from "../preferences/preferences";
@@ -135,34 +136,44 @@ function Manage({ name, role }: { name: string; role?: string }) {
     go("/online");
   };
   return (
-    <div class="panel narrow account">
-      <h1>{name}</h1>
-      <div class="row">
-        <a class="button" href={`/people/${encodeURIComponent(name)}`}><Icon name="person" />{t("Profile")}</a>
+    <div class="account home">
+      <header class="panel account-head row">
+        <Avatar name={name} />
+        <h1>{name}</h1>
+        <a class="button primary" href={`/people/${encodeURIComponent(name)}`}><Icon name="person" />{t("Profile")}</a>
         <button type="button" class="button" onClick={() => void leave(false)}>{t("Sign out")}</button>
         <button type="button" class="button" onClick={() => void leave(true)}>{t("Sign out everywhere")}</button>
-        <a class="button" href={EXPORT} download="meydan.json"><Icon name="download" />{t("Download your data")}</a>
         {role && <a class="button" href="/moderation">{t("Moderation")}</a>}
+      </header>
+      <div class="account-parts">
+        <div class="account-column">
+          <div class="panel account-part"><OwnTies /><PreferencesForm /></div>
+          <div class="panel account-part"><VacationSwitch /></div>
+          <div class="panel account-part"><Tokens /></div>
+        </div>
+        <div class="account-column">
+          <div class="panel account-part">
+            <Form title={t("Change the password")} label={t("Change")} act={change}>
+              <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
+              <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
+              <Field label={t("New password")} value={next} change={setNext} secret="new-password" />
+              <p class="note">{t("You are signed out on all other devices.")}</p>
+              <Switch label={t("Keep program tokens")} on={keep} change={setKeep} />
+            </Form>
+          </div>
+          <div class="panel account-part"><Security /></div>
+          <div class="panel account-part">
+            <a class="button" href={EXPORT} download="meydan.json"><Icon name="download" />{t("Download your data")}</a>
+            <details class="block">
+              <summary>{t("Delete the account")}</summary>
+              <Form title={t("Delete the account")} label={t("Delete forever")} danger act={remove}>
+                <p>{t("Your name, password, ratings and sessions are deleted. Games you played stay, without your name.")}</p>
+                <Field label={t("Password")} value={last} change={setLast} secret="current-password" />
+              </Form>
+            </details>
+          </div>
+        </div>
       </div>
-      <OwnTies />
-      <PreferencesForm />
-      <VacationSwitch />
-      <Form title={t("Change the password")} label={t("Change")} act={change}>
-        <input class="spoken" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden="true" />
-        <Field label={t("Old password")} value={old} change={setOld} secret="current-password" />
-        <Field label={t("New password")} value={next} change={setNext} secret="new-password" />
-        <p class="note">{t("You are signed out on all other devices.")}</p>
-        <Switch label={t("Keep program tokens")} on={keep} change={setKeep} />
-      </Form>
-      <Security />
-      <Tokens />
-      <details class="block">
-        <summary>{t("Delete the account")}</summary>
-        <Form title={t("Delete the account")} label={t("Delete forever")} danger act={remove}>
-          <p>{t("Your name, password, ratings and sessions are deleted. Games you played stay, without your name.")}</p>
-          <Field label={t("Password")} value={last} change={setLast} secret="current-password" />
-        </Form>
-      </details>
     </div>
   );
 }

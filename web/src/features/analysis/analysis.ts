@@ -22,6 +22,7 @@ interface Place {
   played: PlayedMove | null;
 }
 
+const LEADS = matchMedia("(min-width: 1200px) and (min-aspect-ratio: 1/1)"); // Explain has a panel beside the board, so it begins by itself
 let places = new Map<number, Place>(); // by node, of the analysis on the screen
 let timer = 0;
 
@@ -90,7 +91,7 @@ export function show(kept: Kept, thinking: Analysis["engine"]): boolean {
   update({
     analysis: {
       ...kept, at, look, before: null, last: played, turned: 0, panel: current()?.panel ?? "moves", engine: current()?.engine ?? thinking,
-      explained: null, drawing: null,
+      explained: LEADS.matches && !look.winners.length ? 0 : null, drawing: null,
       preview: null,
     },
   });

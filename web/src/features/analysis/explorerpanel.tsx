@@ -123,14 +123,15 @@ export function ExplorerPanel({ analysis }: PanelProps) {
         </>
       )}
       {wanted.source !== "device" && (
-        <div class="filters">
+        <details class="filters">
+          <summary>{t("Which games")}</summary>
           <Choice label={t("Speed")} value={wanted.speed} any={t("Any speed")} change={(speed) => put({ speed })}
             options={SPEEDS.map((speed) => [speed, speedName(speed)])} />
           <Choice label={t("Rating")} value={wanted.rating} any={t("Any rating")} change={(rating) => put({ rating })}
             options={RATINGS.map((rating) => [rating, t("{rating} and above", { rating })])} />
           <Choice label={t("Period")} value={wanted.days} any={t("Any time")} change={(days) => put({ days })}
             options={[["31", t("The last month")], ["366", t("The last year")]]} />
-        </div>
+        </details>
       )}
     </div>
   );

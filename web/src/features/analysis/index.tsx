@@ -58,7 +58,7 @@ function Table({ core, analysis, settings }: { core: Core; analysis: Analysis; s
         <div class="board-place">
           <LiveBoard look={look} seat={shown || look.winners.length ? null : look.turn} why={look.winners.length ? t("The game is over.") : undefined}
             turned={turned} core={core} last={shown ? shown.last : analysis.last} before={shown ? null : analysis.before}
-            coordinates={settings.coordinates} marks={settings.marks} confirmWalls={settings.confirmWalls} motion={hasMotion(settings)}
+            coordinates marks={settings.marks} confirmWalls={settings.confirmWalls} motion={hasMotion(settings)}
             owners={wallOwners(game)} findings={remark?.findings} paths={remark?.paths} onMove={play} onGhost={setWall} say={say} onKey={key} />
           <Shapes analysis={analysis} />
         </div>

@@ -50,7 +50,7 @@ function Select({ label, value = "", options, change }: SelectProps) {
   );
 }
 
-function Search({ core, filters }: { core: Core; filters: Filters }) {
+function Search({ core, filters, some }: { core: Core; filters: Filters; some: boolean }) {
   const [draft, set] = useState(filters);
   const put = (field: keyof Filters) => (value: string) => set({ ...draft, [field]: value });
   const submit = (event: Event) => {
@@ -58,7 +58,7 @@ function Search({ core, filters }: { core: Core; filters: Filters }) {
     go(`/games${queryOf(draft)}`);
   };
   return (
-    <form class="search" role="search" onSubmit={submit}>
+    <form class="search panel" role="search" onSubmit={submit}>
       <label class="field">
         <span>{t("Player")}</span>
         <input value={draft.player ?? ""} maxLength={24} autocapitalize="off" spellcheck={false} onInput={(event) => put("player")(event.currentTarget.value.trim())} />
@@ -68,7 +68,10 @@ function Search({ core, filters }: { core: Core; filters: Filters }) {
       <Select label={t("Rated")} value={draft.rated} change={put("rated")} options={[["true", t("rated")], ["false", t("casual")]]} />
       <label class="field"><span>{t("From")}</span><input type="date" value={draft.since ?? ""} onChange={(event) => put("since")(event.currentTarget.value)} /></label>
       <label class="field"><span>{t("Until")}</span><input type="date" value={draft.until ?? ""} onChange={(event) => put("until")(event.currentTarget.value)} /></label>
-      <div class="row"><button type="submit" class="button primary">{t("Search")}</button></div>
+      <div class="search-keys">
+        <button type="submit" class="button primary">{t("Search")}</button>
+        {some && <a class="button" href={`${API}/archive.txt${queryOf(forServer(filters))}`} download="meydan-games.pgn" aria-label={t("Download the records")} title={t("Download the records")}><Icon name="download" /></a>}
+      </div>
     </form>
   );
 }
@@ -90,16 +93,13 @@ export function Archive({ state, core, search }: { state: State; core: Core; sea
   return (
     <div class="home">
       <h1>{t("Games played")}</h1>
-      <Search core={core} filters={filters} />
+      <Search core={core} filters={filters} some={Boolean(games?.length)} />
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
       <section class="block" aria-label={t("Games found")} aria-busy={games === null && !wrong}>
         {games?.length === 0 && <p class="quiet">{t("No games found.")}</p>}
         {games && games.length > 0 && (
           <>
-            <div class="row">
-              <a class="button" href={`${API}/archive.txt${queryOf(forServer(filters))}`} download="meydan-games.pgn"><Icon name="download" />{t("Download the records")}</a>
-              {next && <span class="quiet fine">{t("At most the last 1,000; choose a period for older ones.")}</span>}
-            </div>
+            {next && <p class="quiet fine">{t("A download has at most the last 1,000 games; choose a period for older ones.")}</p>}
             <GameList core={core} games={games} settings={state.settings} me={state.online.me?.id} />
           </>
         )}

@@ -10,7 +10,7 @@ import { IconButton } from "../../parts/controls";
 import { Icon, type IconName } from "../../parts/icon";
 import { isCoachOffered } from "../coach/coached";
 import { deleteGame } from "../../state/actions";
-import { playerName, turnedFor, variantName, variantOf } from "../../state/seats";
+import { moveNumber, playerName, turnedFor, variantName, variantOf } from "../../state/seats";
 import type { Saved, Settings, State } from "../../state/types";
 import { n, t } from "../../text";
 import { demos, type Demo } from "../../parts/demos";
@@ -97,7 +97,7 @@ function SavedCard({ core, saved, settings }: { core: Core; saved: Saved; settin
           <span class={`pill${!saved.over && yours ? " yours" : ""}`}>
             {saved.over ? saved.result : yours ? t("Your turn") : t("Computer’s turn")}
           </span>
-          <small>{n("{n} move", "{n} moves", saved.plies)}</small>
+          <small>{n("{n} move", "{n} moves", moveNumber(saved.plies, saved.players.length))}</small>
         </span>
       </a>
       <IconButton icon="trash" label={t("Delete this game")} act={() => deleteGame(saved)} />

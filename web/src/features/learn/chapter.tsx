@@ -66,19 +66,22 @@ function FigurePage({ core, settings, chapter, figure, index }: FigureProps) {
   return (
     <div class="task-body">
       <section class="task-text learn-text">
-        <p class="learn-lead">{t(figure.text)}</p>
-        {ask && (
-          <p class={`learn-ask${done ? " done" : ""}`}>
-            <Icon name={done ? "check" : "next"} />
-            <span>{t(ask.ask)}</span>
-          </p>
-        )}
-        {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
-        <div class="row learn-keys">
-          {done
-            ? <button type="button" class="button primary" onClick={next}>{t("Continue")}</button>
-            : <button type="button" class="button" onClick={state.showMe}>{ask?.kind === "refused" ? t("Do it for me") : t("Show me")}</button>}
-          {ask && <button type="button" class="button plain" onClick={state.again}>{t("Again")}</button>}
+        <div class="panel task-card">
+          <p class="learn-lead">{t(figure.text)}</p>
+          {ask && (
+            <p class={`learn-ask${done ? " done" : ""}`}>
+              <Icon name={done ? "check" : "next"} />
+              <span>{t(ask.ask)}</span>
+            </p>
+          )}
+          {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
+          <div class="row learn-keys">
+            {done
+              ? <button type="button" class="button primary" onClick={next}>{t("Continue")}</button>
+              : <button type="button" class="button" onClick={state.showMe}>{ask?.kind === "refused" ? t("Do it for me") : t("Show me")}</button>}
+            {ask && <button type="button" class="button plain" onClick={state.again}>{t("Again")}</button>}
+          </div>
+          <p class="note">{t("Figure {n} of {all}", { n: index + 1, all: chapter.figures.length })}</p>
         </div>
       </section>
       <TaskBoard core={core} settings={settings} shown={shown} seat={done || state.away ? null : shown.look.turn} shake={state.shake}

@@ -10,7 +10,7 @@ import { exercises, stages } from "./content";
 import { TaskBoard } from "../../parts/taskboard";
 import { goalFindings, hintFindings } from "./show";
 import { useSolve } from "./solveexercise";
-import { Stars } from "./stars";
+import { Stars } from "../../parts/taskboard";
 import type { Exercise } from "./types";
 
 export function exercisePath({ id }: Exercise): string {
@@ -56,22 +56,24 @@ export function ExerciseScreen({ core, settings, exercise }: { core: Core; setti
       </header>
       <div class="task-body">
         <section class="task-text learn-text">
-          <p class="learn-lead">{t(exercise.ask)}</p>
-          <p class="note">
-            {n("Goal: {n} move.", "Goal: {n} moves.", exercise.par)}
-            {line.length > 0 && !stars && ` ${n("{n} move made.", "{n} moves made.", line.length)}`}
-          </p>
-          {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
-          {stars > 0
-            ? <Solved exercise={exercise} stars={stars} again={state.again} />
-            : (
-              <div class="row learn-keys">
-                <button type="button" class="button" onClick={state.giveHint} disabled={state.busy || hint?.level === 3}>
-                  <Icon name="hint" />{t("Hint")}
-                </button>
-                <button type="button" class="button plain" onClick={state.again}>{t("Start over")}</button>
-              </div>
-            )}
+          <div class="panel task-card">
+            <p class="learn-lead learn-goal">{t(exercise.ask)}</p>
+            <p class="note">
+              {n("Goal: {n} move.", "Goal: {n} moves.", exercise.par)}
+              {line.length > 0 && !stars && ` ${n("{n} move made.", "{n} moves made.", line.length)}`}
+            </p>
+            {remark && <p class={`task-remark ${remark.tone}`}>{remark.text()}</p>}
+            {stars > 0
+              ? <Solved exercise={exercise} stars={stars} again={state.again} />
+              : (
+                <div class="row learn-keys">
+                  <button type="button" class="button" onClick={state.giveHint} disabled={state.busy || hint?.level === 3}>
+                    <Icon name="hint" />{t("Hint")}
+                  </button>
+                  <button type="button" class="button plain" onClick={state.again}>{t("Start over")}</button>
+                </div>
+              )}
+          </div>
         </section>
         <TaskBoard core={core} settings={settings} shown={shown} seat={state.seat} shake={state.shake} findings={findings}
           paths={exercise.goal.kind === "delay"} onMove={state.move} onRefuse={state.refuse} />

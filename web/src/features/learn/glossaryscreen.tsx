@@ -40,15 +40,17 @@ function TermBoard({ core, settings, term }: { core: Core; settings: Settings; t
   return (
     <>
       <section class="task-text learn-text" aria-live="polite">
-        <h2>{t(term.name)}</h2>
-        <p class="learn-lead">{t(term.text)}</p>
-        {term.move && (
-          <div class="row learn-keys">
-            <button type="button" class="button" onClick={() => show(moved ? shownStill(start) : shownAfter(core, start, term.move!))}>
-              {moved ? t("Back") : t("Show the move")}
-            </button>
-          </div>
-        )}
+        <div class="panel task-card">
+          <h2>{t(term.name)}</h2>
+          <p class="learn-lead">{t(term.text)}</p>
+          {term.move && (
+            <div class="row learn-keys">
+              <button type="button" class="button" onClick={() => show(moved ? shownStill(start) : shownAfter(core, start, term.move!))}>
+                {moved ? t("Back") : t("Show the move")}
+              </button>
+            </div>
+          )}
+        </div>
       </section>
       <TaskBoard core={core} settings={settings} shown={shown} seat={moved ? null : start.turn} shake={0} findings={findings}
         onMove={(text) => show(shownAfter(core, start, text))} onRefuse={() => {}} />
@@ -64,7 +66,7 @@ export function WordsScreen({ core, settings, term }: { core: Core; settings: Se
         <h1>{t("Glossary")}</h1>
       </header>
       <div class="task-body words">
-        <nav class="learn-index stack" aria-label={t("Terms")}>
+        <nav class="learn-index panel stack" aria-label={t("Terms")}>
           <WordList game="abalone" title={t("Abalone")} chosen={term} />
           <WordList game="quoridor" title={t("Quoridor")} chosen={term} />
         </nav>

@@ -27,7 +27,7 @@ function Lost() {
 
 function Place({ core, state: { settings }, words }: LearnProps) {
   const [first, second, third] = words;
-  if (!first) return <Contents game={null} />;
+  if (!first) return <Contents core={core} settings={settings} game={null} />;
   if (first === "exercise") {
     const exercise = exercises.find(({ id }) => id === second);
     return exercise && words.length === 2 ? <ExerciseScreen key={exercise.id} core={core} settings={settings} exercise={exercise} /> : <Lost />;
@@ -37,7 +37,7 @@ function Place({ core, state: { settings }, words }: LearnProps) {
     return term && words.length <= 2 ? <WordsScreen core={core} settings={settings} term={term} /> : <Lost />;
   }
   if (first !== "abalone" && first !== "quoridor") return <Lost />;
-  if (!second) return <Contents game={first} />;
+  if (!second) return <Contents core={core} settings={settings} game={first} />;
   const chapter = chapters.find(({ game, id }) => game === first && id === second);
   const index = third === undefined ? 0 : Number(third) - 1;
   return chapter?.figures[index] && words.length <= 3

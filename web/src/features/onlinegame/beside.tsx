@@ -19,7 +19,7 @@ import { getState } from "../../state/store";
 import { now } from "../../state/time";
 import type { Game, Online, OnlineGame, Settings } from "../../state/types";
 import { n, t } from "../../text";
-import { AnalyseLink, RESIGN_FORGOTTEN, ResultHead, ReviewButton } from "../play/playactions";
+import { AnalyseLink, EndGraph, RESIGN_FORGOTTEN, ResultHead, ReviewButton } from "../play/playactions";
 import type { Beside } from "../play/play";
 import { ChallengeButton } from "../challenges/challenge";
 import { Talk } from "../chat/talk";
@@ -52,15 +52,16 @@ function RatingChanges({ game, online: { info }, settings }: Props) {
         <li key={seat}>
           <Marble seat={seat} />
           <span>{playerName(game.players, seat, settings.name)}</span>
+          <small>{`${Math.round(change.before)} ›`}</small>
           <b>{Math.round(change.after)}</b>
-          <small>{`${change.after >= change.before ? "+" : "−"}${Math.abs(Math.round(change.after) - Math.round(change.before))}`}</small>
+          <small class={change.after >= change.before ? "rating-up" : "rating-down"}>{`${change.after >= change.before ? "+" : "−"}${Math.abs(Math.round(change.after) - Math.round(change.before))}`}</small>
         </li>
       ))}
     </ul>
   );
 }
 
-function Result(props: Props) {
+function Result(props: Props & { share(): void }) {
   const { game, online, settings } = props;
   const { rematch, you } = online.info;
   const others = you.length === 1 && online.info.seats.length === 2 ? online.info.seats.flatMap(({ person }, seat) => (person?.name && !you.includes(seat) ? [person] : [])) : [];
@@ -71,6 +72,7 @@ function Result(props: Props) {
         <p key={seat}>{t("{name} declines: {reason}", { name: name ?? t("Guest"), reason: declineText(reason) })}</p>
       ))}
       <RatingChanges {...props} />
+      <EndGraph game={game} />
       {uncountedText(online.info) && <p class="uncounted">{uncountedText(online.info)}</p>}
       <div class="result-keys stack">
         <ReviewButton game={game} />
@@ -81,6 +83,7 @@ function Result(props: Props) {
           : rematch && <a class="button primary" href={`/game/${rematch}`}>{t("Watch the rematch")}</a>}
         <a class="button" href="/new?against=online"><Icon name="plus" />{t("New game")}</a>
         <AnalyseLink game={game} />
+        <button type="button" class="button" onClick={props.share}><Icon name="share" />{t("Share")}</button>
         {others.map((person) => (
           <ChallengeButton key={person.id} name={person.name!} kind={person.kind} variant={game.variant} clock={online.info.clock} />
         ))}
@@ -108,7 +111,7 @@ function Wishes({ game, online, settings }: Props) {
     const { seat, to, agreed, asked: waiting } = takeback;
     const told = agreed.length ? ` ${t("Agreed: {names}", { names: names(game, settings, agreed) })}` : "";
     if (mine(waiting).length) {
-      const text = t("{name} asks to go back to move {n}.", { name: names(game, settings, [seat]), n: moveNumber(to + 1, game.players.length) }) + told;
+      const text = t("{name} asks to go back to move {n}. The clocks go back too.", { name: names(game, settings, [seat]), n: moveNumber(to + 1, game.players.length) }) + told;
       return <Question calm text={text} yes={t("Agree")} no={t("Decline")} act={() => void act("takeback")} drop={() => void act("notakeback")} />;
     }
     if (mine([seat, ...agreed]).length)
@@ -198,7 +201,7 @@ function NextGame({ online: { info, sent } }: Props) {
   return next ? <p class="message"><a class="button primary" href={`/game/${next.id}`}>{t("Next game")}</a></p> : null;
 }
 
-function Message(props: Props & { link: Online["link"] }) {
+function Message(props: Props & { link: Online["link"]; share(): void }) {
   const { game, online, link } = props;
   if (game.match.over) return <Result {...props} />;
   if (game.asking === "resign") return <ResignQuestion drop={() => ask(null)} />;
@@ -265,9 +268,9 @@ export function besideOnline(core: Core, game: Game, online: OnlineGame, setting
   const { info } = online;
   const watchers = info.watchers > 0 ? n("{n} watching", "{n} watching", info.watchers) : "";
   return {
-    message: () => (
+    message: (_, share) => (
       <>
-        <Message {...props} link={link} />
+        <Message {...props} link={link} share={share} />
         <OnVacation game={game} info={info} settings={settings} />
         <Conditional {...props} core={core} />
         {info.you.length > 0 && info.state !== "open" && info.plies + Number(info.state === "live") > 0 && <Talk {...props} />}

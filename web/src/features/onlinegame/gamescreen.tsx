@@ -3,9 +3,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Core } from "../../core/types";
+import { call } from "../../api/http";
+import type { Activity } from "../../api/messages";
 import { Problem, problemText } from "../../api/problems";
 import { loadMe } from "../../state/online";
 import { closeOnline, openOnline } from "./onlinegame";
+import { getState, update } from "../../state/store";
 import type { State } from "../../state/types";
 import { t } from "../../text";
 import { PlayView } from "../play/play";
@@ -20,6 +23,16 @@ export function OnlineGameScreen({ state, core, words: [id] }: { state: State; c
     setWrong(null);
     openOnline(id).catch(setWrong);
   };
+  const info = game?.online?.info.id === id ? game.online.info : null;
+  const foe = info && info.you.length === 1 && info.seats.length === 2 ? 1 - info.you[0] : -1;
+  const against = info?.seats[foe]?.person?.name;
+  useEffect(() => {
+    if (!against || !info || getState().online.versus?.game === id) return;
+    call<Activity>("GET", `/people/${encodeURIComponent(against)}/activity`).then(({ you }) => {
+      if (!you?.games) return;
+      update({ online: { ...getState().online, versus: { game: id, seat: foe, text: `${you.wins + you.draws / 2} : ${you.losses + you.draws / 2}` } } });
+    }, () => {});
+  }, [against, info?.state]);
   useEffect(() => {
     if (!online.me) void loadMe();
     open();
@@ -39,8 +52,7 @@ export function OnlineGameScreen({ state, core, words: [id] }: { state: State; c
       </div>
     );
   }
-  if (!game?.online || game.online.info.id !== id) return <div class="play loading" aria-busy="true" />;
-  const { info } = game.online;
+  if (!game?.online || !info) return <div class="play loading" aria-busy="true" />;
   if (info.state === "open") return <Waiting core={core} info={info} settings={settings} link={online.link} />;
   return <PlayView core={core} game={game} settings={settings} beside={besideOnline(core, game, game.online, settings, online.link)} />;
 }

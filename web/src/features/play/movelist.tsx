@@ -13,9 +13,10 @@ import { remarksOf } from "./recordremarks";
 
 const MARKS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??", great: "!" };
 
-/** The review's mark of a move. */
-function markOf(review: Review | null, ply: number): string {
-  return MARKS[review?.plies[ply - review.base]?.mark ?? ""] ?? "";
+/** The mark of a move: the review's, or that of an opened record. */
+function MarkOf({ review, ply, noted }: { review: Review | null; ply: number; noted: string }) {
+  const mark = review?.plies[ply - review.base]?.mark ?? "";
+  return mark in MARKS ? <span class={`ply-mark ${mark}`}>{MARKS[mark]}</span> : <>{noted}</>;
 }
 
 /** The comments on the shown move. */
@@ -62,7 +63,7 @@ const Moves = memo(({ game, review }: { game: Game; review: Review | null }) => 
             <span class="number" aria-hidden="true">{index + 1}</span>
             {round.map((ply) => (
               <button key={ply} type="button" class={ply === unsent ? "ply unsent" : "ply"} aria-current={current === ply + 1 ? "step" : undefined} onClick={() => lookAt(ply + 1)}>
-                {moves[ply].text}{markOf(review, ply) || remarksOf(remarks[ply + 1]).glyph}
+                {moves[ply].text}<MarkOf review={review} ply={ply} noted={remarksOf(remarks[ply + 1]).glyph} />
               </button>
             ))}
           </li>

@@ -6,7 +6,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Core, Finding, Variant } from "../../core/types";
+import type { Core, Finding, Move, Variant } from "../../core/types";
 import { Choices, IconButton, Nothing, Sheet, Switch, Tool } from "../../parts/controls";
 import { timeText } from "../../state/clocktext";
 import { Icon } from "../../parts/icon";
@@ -27,19 +27,19 @@ import { moveNumber } from "../../state/describe";
 import { gameVariant, lookAt, openGame, playMove, seatToMove, showRemark, turnBoard, wallOwners, whyNoMove } from "../../state/game";
 import { givenText } from "../../parts/handicap";
 import { placesOf, sitsLowLeft } from "../../state/places";
-import { reviewOf } from "../review/review";
+import { atMove, isReviewing, playedInstead, reviewOf } from "../review/review";
 import { layoutName, playerName, sidesOf, variantName } from "../../state/seats";
 import { getState } from "../../state/store";
 import { sayClocks, sayLast, sayMoves, sayScore } from "../../state/spoken";
 import type { Game, Settings, State } from "../../state/types";
 import { t } from "../../text";
 import "./life";
-import { Review } from "../review/reviewpanel";
-import { Actions, Endings, Message } from "./playactions";
+import { Actions, Endings, Message, noteBegun } from "./playactions";
 import { Premove } from "../premoves/premovebar";
 import { TextBoard } from "./textboard";
 
 const Coach = lazy(() => import("../coach").then(({ Coach: Part }) => Part), { styles: ["coach.css"], waiting: null, silent: true });
+const ReviewStory = lazy(() => import("../review/reviewstory").then(({ ReviewStory: Part }) => Part), { styles: ["review.css"], waiting: <section class="review" aria-busy="true" /> });
 const Help = lazy(() => import("../help/help").then(({ Help: Part }) => Part));
 const ShareSheet = lazy(() => import("../share/sharesheet").then(({ ShareSheet: Part }) => Part), { waiting: null });
 
@@ -50,12 +50,13 @@ function Table({ core, game, settings, keys }: { core: Core; game: Game; setting
   const [wall, setWall] = useState<string | null>(null);
   const ghost = useMemo(() => ghostSteps(core, game.look, game.findings ? wall : null), [game.look, game.findings !== null, wall]);
   const past = game.ply !== null;
+  const { versus } = getState().online;
   const reviewed = reviewOf(game) !== null;
   return (
     <div class={past && !reviewed ? "table past" : "table"} onWheel={(event) => (past || game.match.over) && wheel(event, game)}>
       <div class={`round of-${variant.players} ${variant.game}${sitsLowLeft(variant, game.turned) ? " low-left" : ""}`}>
         {places.map((place, seat) => (
-          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} ghost={ghost} />
+          <SeatCard key={seat} game={game} variant={variant} seat={seat} own={settings.name} place={place} ghost={ghost} versus={versus?.game === game.id && versus.seat === seat ? versus.text : undefined} />
         ))}
         <div class={`board-place${game.online?.sent ? " unsent" : ""}`}>
           {settings.textBoard
@@ -95,11 +96,18 @@ function explained(game: Game): Remark | undefined {
   return game.findings ? remarksOn(getState().core!, gameVariant(game), game.look)[game.explained] : undefined;
 }
 
+function shownMove(kind: string, { look }: Game, { cells, pushed, text }: Move): Finding {
+  return { kind, seat: look.turn, whole: true, own: cells, foe: pushed, move: text };
+}
+
 /** Findings drawn over the board: the hint, and those of Explain. */
 function shownFindings(game: Game): Finding[] | undefined {
   const { hint } = game;
   const found = game.findings ? explained(game)?.findings : undefined;
   if (!hint) return found;
+  const played = playedInstead(game);
+  if (played || (game.match.over && isReviewing()))
+    return [...(played ? [shownMove("played", game, played)] : []), shownMove("better", game, hint)];
   return [...(found ?? []), { kind: "hint", seat: game.look.turn, whole: true, ours: 0, theirs: 0, own: hint.cells, foe: hint.pushed, move: hint.text }];
 }
 
@@ -148,7 +156,7 @@ function Looks({ settings }: { settings: Settings }) {
 
 /** The parts that differ between a game of this device and an online one, beside the board. */
 export interface Beside {
-  message(more: () => void): ComponentChildren;
+  message(more: () => void, share: () => void): ComponentChildren;
   actions(more: () => void): ComponentChildren;
   endings(done?: () => void): ComponentChildren;
   /** The sheet for reporting a person. */
@@ -236,14 +244,43 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
     ShareSheet.fetch();
   }, []);
   const more = () => show("more");
+  const share = () => show("share");
+  noteBegun(game);
   const watching = game.online !== null && !game.online.info.you.length;
   // When the game is over, the result takes the side, and the moves the column on the left.
   const aside = useWide() && game.match.over;
   const tools = (few: boolean) => (
-    <Tools core={core} game={game} variant={variant} settings={settings} share={() => show("share")} report={beside.report && (() => show("report"))}
+    <Tools core={core} game={game} variant={variant} settings={settings} share={share} report={beside.report && (() => show("report"))}
       done={() => show((now) => (now === "more" ? null : now))} more={few ? more : undefined} />
   );
   const handicap = givenText(core, variant, game.match.handicap, (seat) => playerName(game.players, seat, settings.name));
+  const sheets = (
+    <>
+      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
+      {sheet === "report" && beside.report?.(() => show(null))}
+      {sheet === "help" && <Sheet title={t("Help")} close={() => show(null)}><Help over /></Sheet>}
+      {sheet === "more" && (
+        <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
+          {beside.endings(() => show(null))}
+          <div class="menu">
+            <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
+          </div>
+          {tools(false)}
+          <a class="tool" href="/"><Icon name="home" /><span>{t("Back to home")}</span></a>
+        </Sheet>
+      )}
+    </>
+  );
+  if (game.match.over && game.match.plies > 0 && isReviewing()) {
+    return (
+      <div class={`play over reviewing${atMove() ? " at-move" : ""}`}>
+        <h1 class="spoken">{`${t("Review")}, ${variantName(game.variant)}`}</h1>
+        <Table core={core} game={game} settings={settings} keys={keys} />
+        <ReviewStory game={game} settings={settings} moves={<MoveList game={game} />} more={more} share={share} />
+        {sheets}
+      </div>
+    );
+  }
   return (
     <div class={`play${typing || settings.textBoard ? " typing" : ""}${game.match.over ? " over" : ""}${watching ? " watching" : ""}${aside ? " aside" : ""}`}>
       <h1 class="spoken">{variantName(game.variant)}</h1>
@@ -265,9 +302,8 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
       <section class="side stack" aria-label={t("Moves and actions")}>
         {!aside && <MoveList game={game} />}
         <Remarks game={game} />
-        {reviewOf(game) && <Review game={game} settings={settings} />}
         {isCoached(game) && !game.online && <Coach core={core} game={game} settings={settings} />}
-        {beside.message(more)}
+        {beside.message(more, share)}
         {settings.premoves && !game.match.over && <Premove game={game} />}
         {game.findings && <Explain core={core} look={game.look} at={game.explained} choose={showRemark} />}
         <TypedMove example={variant.game === "abalone" ? "c3d4" : "e3h"} enabled={seatToMove(game) !== null} ahead={game.ahead} />
@@ -275,19 +311,7 @@ export function PlayView({ core, game, settings, beside }: { core: Core; game: G
         {beside.endings()}
         {beside.line}
       </section>
-      {sheet === "share" && <ShareSheet core={core} game={game} settings={settings} close={() => show(null)} />}
-      {sheet === "report" && beside.report?.(() => show(null))}
-      {sheet === "help" && <Sheet title={t("Help")} close={() => show(null)}><Help over /></Sheet>}
-      {sheet === "more" && (
-        <Sheet title={t("More")} close={() => show((now) => (now === "more" ? null : now))}>
-          {beside.endings(() => show(null))}
-          <div class="menu">
-            <Tool icon="keyboard" label={t("Type a move")} act={() => (show(null), setTyping(!typing))} />
-          </div>
-          {tools(false)}
-          <a class="tool" href="/"><Icon name="home" /><span>{t("Back to home")}</span></a>
-        </Sheet>
-      )}
+      {sheets}
     </div>
   );
 }
@@ -305,7 +329,7 @@ export function Play({ state, words: [id] }: { state: State; words: string[] }) 
   if (!core || !game || game.id !== id) return <div class="play loading" aria-busy="true" />;
   const { over } = game.match;
   const beside: Beside = {
-    message: (more) => <Message game={game} settings={settings} more={more} />,
+    message: (more, share) => <Message game={game} settings={settings} more={more} share={share} />,
     actions: (more) => !over && <Actions game={game} more={more} />,
     endings: (done) => !over && <Endings game={game} done={done} />,
   };

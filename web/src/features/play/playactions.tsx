@@ -5,24 +5,32 @@ import { useEffect } from "preact/hooks";
 import type { Core, Seat } from "../../core/types";
 import { IconButton, Tool } from "../../parts/controls";
 import { Icon } from "../../parts/icon";
+import { lazy } from "../../parts/lazy";
 import { Marble, MarbleShape } from "../../parts/marble";
 import { Question } from "../../parts/question";
 import { caughtBy } from "../../parts/seatcard";
 import { say } from "../../state/speak";
 import { stopThinking } from "../../state/computer";
-import { describeReason, describeResult } from "../../state/describe";
+import { describeReason, describeResult, scoreText } from "../../state/describe";
 import {
   answerDraw, ask, beginGame, canTakeBack, currentMatch, nextStep, offerDraw, personSeat, remark, resign, seatToMove, showHint, takeBack,
   toggleExplain,
 } from "../../state/game";
 import { go } from "../../state/navigate";
-import { reviewOf, startReview } from "../review/review";
+import { reviewPath } from "../review/review";
 import { nextOpponent, opponentName } from "../../state/opponents";
 import { capital, colourName, drawLots, drawsLots, playerName, recordNames, variantOf } from "../../state/seats";
 import { getState } from "../../state/store";
 import { now, today } from "../../state/time";
 import type { Game, Settings } from "../../state/types";
 import { t } from "../../text";
+
+let begun = ""; // the last game that was in progress on this screen
+
+/** Notes a game in progress: its end will be news. */
+export function noteBegun({ id, match }: Game): void {
+  if (!match.over) begun = id;
+}
 
 export const RESIGN_FORGOTTEN = 3000; // ms until an unconfirmed resignation is withdrawn
 
@@ -115,11 +123,18 @@ export function AnalyseLink({ game }: { game: Game }) {
   );
 }
 
+const Graph = lazy(() => import("../review/endgraph").then(({ EndGraph }) => EndGraph), { styles: ["review.css"], waiting: null, silent: true });
+
+/** The chance to win over the game, if it is known or the game has just ended here. */
+export function EndGraph({ game }: { game: Game }) {
+  return game.match.plies > 1 ? <Graph game={game} ended={begun === game.id} /> : null;
+}
+
 /** The first action after a game. */
 export function ReviewButton({ game }: { game: Game }) {
-  if (!game.match.plies || reviewOf(game)) return null;
+  if (!game.match.plies) return null;
   return (
-    <button type="button" class="button primary wide review-key" onClick={() => void startReview(game)}>
+    <button type="button" class="button primary wide review-key" onClick={() => go(reviewPath())}>
       <Icon name="chart" /><span>{t("Review the game")}</span><Icon name="next" />
     </button>
   );
@@ -159,6 +174,7 @@ function Trophy({ game }: { game: Game }) {
 /** The winner and the manner. A win of a player here is on dark wood, with the trophies; a loss is shown calmly. */
 export function ResultHead({ game, own }: { game: Game; own: string }) {
   const { winners, reason, result } = game.match;
+  const score = scoreText(game) || (result === "*" ? "" : result);
   const won = winners.length > 0 && winners.some((seat) => game.players[seat].kind === "me");
   return (
     <div class={`result-head${won ? " won" : ""}`}>
@@ -166,19 +182,20 @@ export function ResultHead({ game, own }: { game: Game; own: string }) {
       <p class="result-line bar">
         {!won && winners.map((seat) => <Marble key={seat} seat={seat} />)}
         <b>{describeResult(game.players, own, game.match)}</b>
-        {result !== "*" && <span class="score">{result}</span>}
+        {score && <span class="score">{score}</span>}
       </p>
       <p class="quiet">{capital(describeReason(reason, game.variant))}</p>
     </div>
   );
 }
 
-function Result({ game, own, more }: { game: Game; own: string; more(): void }) {
+function Result({ game, own, more, share }: { game: Game; own: string; more(): void; share(): void }) {
   const { core } = getState();
   const next = nextOpponent(game.players, game.match.winners);
   return (
     <section class="message result" aria-label={t("Result")}>
       <ResultHead game={game} own={own} />
+      <EndGraph game={game} />
       <div class="result-keys stack">
         <ReviewButton game={game} />
         {next > 0 && (
@@ -189,16 +206,17 @@ function Result({ game, own, more }: { game: Game; own: string; more(): void }) 
         <button type="button" class="button" onClick={() => rematch(core!, game)}><Icon name="turn" />{t("Rematch")}</button>
         <a class="button" href="/new"><Icon name="plus" />{t("New game")}</a>
         <AnalyseLink game={game} />
+        <button type="button" class="button" onClick={share}><Icon name="share" />{t("Share")}</button>
         <span class="only-narrow"><IconButton icon="menu" label={t("More")} act={more} /></span>
       </div>
     </section>
   );
 }
 
-export function Message({ game, settings, more }: { game: Game; settings: Settings; more(): void }) {
+export function Message({ game, settings, more, share }: { game: Game; settings: Settings; more(): void; share(): void }) {
   const own = settings.name;
   const asked = game.match.asked.find((seat) => game.players[seat].kind !== "computer");
-  if (game.match.over) return <Result game={game} own={own} more={more} />;
+  if (game.match.over) return <Result game={game} own={own} more={more} share={share} />;
   if (asked !== undefined) return <OfferPanel game={game} own={own} seat={asked} />;
   if (game.asking === "resign") return <ResignQuestion game={game} own={own} />;
   if (game.asking === "draw")

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../../parts/icon";
 import { Picture } from "../../parts/preview";
 import { turnedFor, variantName, variantOf } from "../../state/seats";
 import type { Settings } from "../../state/types";
-import { locale, n, t } from "../../text";
+import { n, t } from "../../text";
 import { dailyOf, dayOf, daysInARow } from "../dailypuzzle/dailypuzzle";
 import { loadAll, loadPack, THEMES, type Puzzle } from "./pack";
 import { progress, weakest } from "./progress";
@@ -16,11 +16,10 @@ import { useLoaded } from "./loaded";
 import { Waiting } from "./modes";
 import { SolverView } from "./solver";
 import { sync } from "./sync";
+import { Weeks } from "./weeks";
 import { askText, themeName } from "./puzzlewords";
 
 const CURVE_MAX = 100;
-const WEEKS = 3;
-const DAY = 86_400_000;
 
 function Standing() {
   const { now, results, best } = progress();
@@ -36,25 +35,6 @@ function Standing() {
 function PuzzleBoard({ core, puzzle, settings }: { core: Core; puzzle: Puzzle; settings: Settings }) {
   const look = useMemo(() => core.read(puzzle.variant, puzzle.position), [puzzle.id]);
   return isRefusal(look) ? null : <Picture core={core} look={look} settings={settings} turned={turnedFor(variantOf(core, puzzle.variant), look.turn)} />;
-}
-
-/** The last weeks, Monday first: solved, tried, or neither. Days are UTC, as for the puzzles. */
-function Weeks({ days, today }: { days: Record<string, boolean>; today: number }) {
-  const monday = today - ((today + 3) % 7); // day 0 was a Thursday
-  const first = monday - 7 * (WEEKS - 1);
-  const form = (options: Intl.DateTimeFormatOptions, day: number) => new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).format(day * DAY);
-  const shown = Array.from({ length: 7 * WEEKS }, (_, at) => first + at);
-  const count = (solved: boolean) => shown.filter((day) => days[String(day)] === solved).length;
-  return (
-    <div class="weeks" role="img" aria-label={t("Last {n} weeks: {solved} solved, {missed} missed", { n: WEEKS, solved: count(true), missed: count(false) })}>
-      {shown.slice(0, 7).map((day) => <small key={day}>{form({ weekday: "narrow" }, day)}</small>)}
-      {shown.map((day) => {
-        const tried = days[String(day)];
-        const state = tried === undefined ? (day > today ? "later" : "") : tried ? "solved" : "tried";
-        return <span key={day} class={`puzzle-day ${state}${day === today ? " today" : ""}`}>{tried ? <Icon name="check" /> : form({ day: "numeric" }, day)}</span>;
-      })}
-    </div>
-  );
 }
 
 function Today({ core, settings, puzzle }: { core: Core; settings: Settings; puzzle: Puzzle | null }) {

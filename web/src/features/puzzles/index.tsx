@@ -3,6 +3,7 @@
 //
 //     /puzzles                              all of them at a look
 //     /puzzles/daily, .../streak, .../rush  the ways to solve
+//     /puzzles/daily/2026-11-20             the puzzle of a past day
 //     /puzzles/practice/quoridor, .../cut   of a variant, of one theme
 //     /puzzles/540ca53b                     one by its id
 //
@@ -32,7 +33,7 @@ export function Puzzles({ core, state: { settings }, words }: { core: Core; stat
     return () => removeEventListener("online", sync);
   }, []);
   if (!first) return <Hub {...given} />;
-  if (first === "daily" && alone) return <Daily {...given} leave={leave} />;
+  if (first === "daily" && !theme) return <Daily key={variant} {...given} leave={leave} date={variant} />;
   if (first === "streak" && alone) return <Streak {...given} variants={BOTH} />;
   if (first === "rush" && alone) return <Rush {...given} variants={BOTH} />;
   if (first === "practice" && !rest.length && core.variants().some(({ id }) => id === variant) && (!theme || (THEMES as readonly string[]).includes(theme)))

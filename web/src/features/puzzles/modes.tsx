@@ -6,7 +6,7 @@ import { sounds } from "@meydan/board";
 import type { Core } from "../../core/types";
 import { say } from "../../state/speak";
 import type { Settings } from "../../state/types";
-import { n, t } from "../../text";
+import { locale, n, t } from "../../text";
 import { ladder, nextPuzzle } from "./choose";
 import { useLoaded } from "./loaded";
 import { dailyOf, dayOf } from "../dailypuzzle/dailypuzzle";
@@ -16,7 +16,9 @@ import { PuzzleView } from "./puzzle";
 import { loadRatings } from "./ratings";
 import { changeOf, sync } from "./sync";
 import { themeName } from "./puzzlewords";
+import { dayNamed, Weeks } from "./weeks";
 
+const DAY = 86_400_000;
 const RUSH = 180_000; // ms
 const RUSH_COST = 10_000; // for a wrong move
 const RUSH_NEXT = 700; // for which a solved one stays before the next comes
@@ -47,10 +49,12 @@ function note(puzzle: Puzzle, solved: boolean, moves: string[], change: (by: num
   if (by !== null) void sync().then((done) => done && change(changeOf(puzzle.id) ?? by));
 }
 
-export function Daily({ core, settings, leave }: Props & { leave(): void }) {
+export function Daily({ core, settings, leave, date }: Props & { leave(): void; date?: string }) {
   const pack = useLoaded(loadPack, "pack");
   const [by, change] = useState<number | null>(null);
-  const day = useMemo(() => dayOf(Date.now()), []);
+  const today = useMemo(() => dayOf(Date.now()), []);
+  const day = date === undefined ? today : dayNamed(date, today);
+  if (day === null) return <p class="panel narrow">{t("Puzzle not found.")}</p>;
   if (!pack || pack === "failed") return <Waiting failed={pack === "failed"} />;
   const puzzle = dailyOf(pack, day);
   const decided = (solved: boolean, moves: string[]) => {
@@ -58,8 +62,9 @@ export function Daily({ core, settings, leave }: Props & { leave(): void }) {
     note(puzzle, solved, moves, change);
   };
   return (
-    <PuzzleView core={core} settings={settings} puzzle={puzzle} title={t("Puzzle of the day")} decided={decided}
-      after={<Change by={by} />} next={{ label: t("More puzzles"), act: leave }} />
+    <PuzzleView core={core} settings={settings} puzzle={puzzle} title={day === today ? t("Puzzle of the day") : t("Puzzle of {date}", { date: new Date(day * DAY).toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" }) })}
+      decided={decided} after={<Change by={by} />}
+      foot={<div class="panel task-card puzzle-foot"><Weeks days={progress().days} today={today} chosen={day} /><p class="note">{t("A missed day can be solved at any time.")}</p></div>} next={{ label: t("More puzzles"), act: leave }} />
   );
 }
 

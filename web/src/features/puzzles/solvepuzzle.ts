@@ -11,10 +11,11 @@ import { reasonText, sounds } from "@meydan/board";
 import { type Core, isRefusal, type Look, type Move, type Refusal } from "@meydan/core";
 import { say } from "../../state/speak";
 import { type Shown, shownAfter, shownStill } from "../../parts/taskboard";
-import { capital, colourName } from "../../state/seats";
+import { capital, colourName, turnedFor, variantOf } from "../../state/seats";
 import { t } from "../../text";
 import type { Puzzle } from "./pack";
 
+const STARS = 3;
 const SEEN_AFTER = 380; // ms for which a move is seen before it is judged
 const ANSWER_AFTER = 500;
 const BACK_AFTER = 900;
@@ -34,6 +35,12 @@ interface SolveState {
   remark: Remark | null;
   shake: number;
   hint: Move | null;
+  /** How many hints of the present move were given: where, which way, the move. */
+  hints: number;
+  /** Three, less one for each hint and wrong move; a solved puzzle has at least one. */
+  stars: number;
+  /** The first wrong move from the start of the puzzle. */
+  tried: string | null;
 }
 
 export interface Told {
@@ -41,6 +48,19 @@ export interface Told {
   decided(solved: boolean, moves: string[]): void;
   /** Called at the end: solved, or shown. */
   over?(): void;
+}
+
+const fewer = (stars: number) => Math.max(1, stars - 1);
+
+const AREAS: (() => string)[] = [() => t("to the right"), () => t("up to the right"), () => t("up to the left"), () => t("to the left"), () => t("down to the left"), () => t("down to the right")];
+
+/** The words of a hint; `before`: how many were given. */
+function hintText(move: Move | null, before: number, turned: number): string {
+  if (!move || before > 1) return t("Hint: {move}", { move: move?.text ?? "" });
+  if (move.slot) return before ? (move.upright ? t("Hint: a vertical wall.") : t("Hint: a horizontal wall.")) : t("Hint: place a wall.");
+  if (!before) return t("Hint: look at what is highlighted.");
+  const area = AREAS[(move.dir + turned) % 6]; // as the board is shown
+  return move.dir >= 0 && area ? t("Hint: {direction}", { direction: area() }) : t("Hint: move the pawn to {cell}.", { cell: move.to[0] ?? move.text });
 }
 
 function begin(core: Core, { variant, position }: Puzzle): Look {
@@ -51,7 +71,7 @@ function begin(core: Core, { variant, position }: Puzzle): Look {
 
 export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
   const start = useMemo(() => begin(core, puzzle), [core, puzzle]);
-  const first = (): SolveState => ({ shown: shownStill(start), at: 0, state: "open", wrong: false, remark: null, shake: 0, hint: null });
+  const first = (): SolveState => ({ shown: shownStill(start), at: 0, state: "open", wrong: false, remark: null, shake: 0, hint: null, hints: 0, stars: STARS, tried: null });
   const [state, set] = useState(first);
   const timer = useRef(0);
   const decided = useRef(false);
@@ -80,7 +100,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
     if (text !== puzzle.line[at]) {
       const why = () => t("{move} is not the move: only one is good here. Try again.", { move: text });
       say(why(), true);
-      set((old) => ({ ...old, wrong: true, shake: old.shake + 1, remark: { tone: "wrong", text: why } }));
+      set((old) => ({ ...old, wrong: true, shake: old.shake + 1, stars: fewer(old.stars), tried: old.tried ?? (at === 0 ? text : null), remark: { tone: "wrong", text: why } }));
       decide(false, [...own(at), text]);
       return later(() => change({ shown: from, state: "open" }), BACK_AFTER);
     }
@@ -90,7 +110,7 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
       const good = () => t("Right, the only good move. {player} answers {move}.",
         { player: capital(colourName(answered.before!.turn)), move: puzzle.line[at + 1] });
       say(good());
-      change({ shown: answered, at: at + 2, state: "open", remark: { tone: "good", text: good } });
+      change({ shown: answered, at: at + 2, state: "open", hint: null, hints: 0, remark: { tone: "good", text: good } });
     }, ANSWER_AFTER);
   }
 
@@ -126,14 +146,15 @@ export function useSolve(core: Core, puzzle: Puzzle, told: Told) {
     step(state.shown, state.at);
   }
 
-  /** Shows which piece moves, which doesn't count as solved either. */
+  /** Which piece moves, then in which direction, then the move; none of it counts as solved either. */
   function hint(): void {
     if (state.state !== "open") return;
+    const { hints } = state;
     const found = state.shown.look.moves.find(({ text }) => text === puzzle.line[state.at]) ?? null;
-    const text = () => (found?.slot ? t("Hint: place a wall.") : t("Hint: look at what is highlighted."));
+    const text = () => hintText(found, hints, turnedFor(variantOf(core, puzzle.variant), start.turn));
     decide(false, own(state.at));
     say(text());
-    change({ hint: found, wrong: true, remark: { tone: "good", text } });
+    set((old) => ({ ...old, hint: found, hints: hints + 1, stars: fewer(old.stars), wrong: true, remark: { tone: "good", text } }));
   }
 
   function again(): void {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The review of the game on the play screen: the engine judges each move, in the browser's workers. Results are stored,
-// so a stopped review continues where it was. Numbers are those of src/analysis; nothing is judged here.
+// so a stopped review continues where it was. Numbers are those of src/analysis; nothing is judged here. The review
+// has the game's address with "?review". With "?review=move" a phone shows the board of one move.
 
 import type { ReviewedPly, ReviewTotal } from "../../api/messages";
 import type { ServerReview } from "../../api/types";
-import type { Match } from "../../core/types";
+import type { Match, Move, PlayedMove } from "../../core/types";
 import type { Analyser } from "../../engine/analyser";
 import { REVIEW_NODES, SITE } from "../../state/computer";
-import { currentMatch } from "../../state/game";
+import { currentMatch, lookAt, showHint } from "../../state/game";
 import { getState, update } from "../../state/store";
 import type { Game } from "../../state/types";
 
@@ -66,6 +67,36 @@ export function reviewOf(game: Game): Review | null {
   return review?.game === game.id ? review : null;
 }
 
+/** Whether the address is that of the review, and of one of its moves. */
+export function isReviewing(): boolean {
+  return new URLSearchParams(getState().route.search).has("review");
+}
+export function atMove(): boolean {
+  return new URLSearchParams(getState().route.search).get("review") === "move";
+}
+export function reviewPath(part = ""): string {
+  return `${location.pathname}?review${part && `=${part}`}`;
+}
+
+/** The move that a reviewed ply is about. */
+export function moveOf(game: Game, { ply }: ReviewedPly): PlayedMove {
+  return game.match.moves[(reviewOf(game)?.base ?? 0) + ply - 1];
+}
+
+/** Shows the position before a move, with the better one on it. */
+export function showBetter(ply: ReviewedPly, base: number): void {
+  lookAt(base + ply.ply - 1);
+  const move = getState().game?.look.moves.find(({ text }) => text === ply.best[0]);
+  if (move) showHint(move);
+}
+
+/** Beside the better move: the one that was played in the position shown. */
+export function playedInstead(game: Game): Move | null {
+  if (!game.hint || game.ply === null || !reviewOf(game)) return null;
+  const { text } = game.match.moves[game.ply];
+  return text === game.hint.text ? null : game.look.moves.find((move) => move.text === text) ?? null;
+}
+
 async function total(variant: string, plies: ReviewedPly[]): Promise<ReviewTotal> {
   const rows = plies.map(({ player, mark, phase, before, after, loss }) => `${player} ${mark || "-"} ${phase} ${before} ${after} ${loss}`);
   return analyser!.ask<ReviewTotal>("page_review_total", [variant, ...rows]);
@@ -83,6 +114,32 @@ async function fromServer(game: Game, moves: number): Promise<{ plies: ReviewedP
   if (answer?.state === "none") void call("POST", path).catch(() => null);
   const report = answer?.report as { nodes: number; plies: ReviewedPly[]; total: ReviewTotal } | undefined;
   return report && report.nodes >= REVIEW_NODES && report.plies.length === moves ? report : null;
+}
+
+/** The kept review of the shown game, if it is complete. */
+export function known(game: Game): ReviewedPly[] | null {
+  const match = currentMatch();
+  if (!match) return null;
+  const { moves } = question(match);
+  const entry = readKept().find(({ game: id, moves: text }) => id === game.id && text === moves.join(" "));
+  return entry?.plies.length === moves.length && entry.plies.every(Boolean) ? (entry.plies as ReviewedPly[]) : null;
+}
+
+const ESTIMATE = "nodes 1500";
+
+/** Quick chances of the shown game, without marks; null if the screen was left meanwhile. */
+export async function estimate(game: Game): Promise<ReviewedPly[] | null> {
+  const match = currentMatch();
+  if (!match || !game.match.plies) return null;
+  const { variant, start, moves } = question(match);
+  const { Analyser } = await import("@meydan/engine/analyser");
+  const mine = new Analyser(SITE);
+  try {
+    const plies = await Promise.all(moves.map((_, at) => mine.ask<ReviewedPly>("page_review_ply", [ESTIMATE, variant, start, moves.slice(0, at + 1).join(" ")])));
+    return getState().game?.id === game.id ? plies.map((ply) => ({ ...ply, mark: "" as const })) : null;
+  } finally {
+    mine.close();
+  }
 }
 
 /** Starts or continues the review. */

@@ -6,6 +6,7 @@ import type { Core } from "@meydan/core";
 import { Sheet, Tool } from "../../parts/controls";
 import { closeNotice, notify } from "../../state/actions";
 import { currentMatch, wallOwners } from "../../state/game";
+import { moveNumber } from "../../state/describe";
 import { capital, colourName, recordNames, variantName } from "../../state/seats";
 import { copy, download, linkOf } from "../../state/share";
 import { dayOf } from "../../state/time";
@@ -34,7 +35,7 @@ function cardWords(game: Game, settings: Settings): CardWords {
   const end = won ? n("Winner: {names}", "Winners: {names}", match.winners.length, { names: won }) : t("Draw");
   return {
     names: named,
-    result: !match.over ? n("{n} move", "{n} moves", match.plies) : won || match.result.includes("1/2") ? end : t("No result"),
+    result: !match.over ? n("{n} move", "{n} moves", moveNumber(match.plies, players.length)) : won || match.result.includes("1/2") ? end : t("No result"),
     foot: ["Meydan", variantName(variant), dayOf(game.online?.info)].join(" · "),
   };
 }
