@@ -42,7 +42,7 @@ const BUDGETS = {
   chapter: [650, 175, 30, "main h1"],
   help: [270, 155, 15, "main h1"],
   about: [170, 155, 15, "main h1"],
-  layouts: [1000, 165, 90, "main .board"],
+  layouts: [1200, 165, 90, "main .board"],
 };
 
 const folder = mkdtempSync(join(tmpdir(), "meydan-weight-"));
