@@ -29,7 +29,7 @@ function ExplainSheet({ copy, entry, column, value, close }: { copy: Copy; entry
       {explained && !found && <p class="quiet">{t("This number was not needed, or nothing has been played yet.")}</p>}
       {found && (
         <table class="explained">
-          <thead><tr><th scope="col">{t("Round")}</th><th scope="col">{t("Opponent")}</th><th scope="col" class="number">{title}</th></tr></thead>
+          <thead><tr><th scope="col">{t("Round")}</th><th scope="col">{t("Opponent")}</th><th scope="col" class="number">{t("Points")}</th></tr></thead>
           <tbody>
             {found.parts.map(({ round, opponent, value: text, cut }, at) => (
               <tr key={at} class={cut ? "left-out" : ""}>
