@@ -62,7 +62,7 @@ static int score_before(const Crosstable *t, int id, int round)
 
 static bool over_the_board(const TableCell *cell)
 {
-    switch ((PairOutcome)cell->outcome) {
+    switch (cell->outcome) {
     case OUTCOME_WIN:
     case OUTCOME_DRAW:
     case OUTCOME_LOSS:

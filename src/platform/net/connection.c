@@ -123,7 +123,13 @@ static void consume(Connection *connection, Text input)
         case STATE_BODY: exchange_read(connection, &input); break;
         case STATE_OPEN:
         case STATE_CLOSING: socket_read(connection, &input); break;
-        default:
+        case STATE_HANDSHAKE:
+        case STATE_ASKED:
+        case STATE_SENDING:
+        case STATE_DROPPED:
+        case STATE_LINGER:
+        case STATE_CLOSED:
+        case STATES:
             connection->lingered += (u32)input.length;
             if (connection->lingered > LINGER_MAX) connection_close(connection);
             return;
@@ -168,7 +174,15 @@ static void flush(Connection *connection)
     case STATE_SENDING: exchange_send(connection); break;
     case STATE_OPEN:
     case STATE_CLOSING: socket_flush(connection); break;
-    default: break;
+    case STATE_HANDSHAKE:
+    case STATE_IDLE:
+    case STATE_HEAD:
+    case STATE_BODY:
+    case STATE_ASKED:
+    case STATE_DROPPED:
+    case STATE_LINGER:
+    case STATE_CLOSED:
+    case STATES: break;
     }
 }
 

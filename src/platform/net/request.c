@@ -123,7 +123,7 @@ static int on_value(http_parser *parser, const char *at, size_t length)
 
 static Method method_of(const http_parser *parser)
 {
-    switch ((enum http_method)parser->method) {
+    switch (parser->method) {
     case HTTP_GET: return METHOD_GET;
     case HTTP_HEAD: return METHOD_HEAD;
     case HTTP_POST: return METHOD_POST;
@@ -422,7 +422,7 @@ static RequestStep take_head(RequestReader *reader, Text *input)
     size_t taken = http_parser_execute(&reader->parser, &SETTINGS, to, length);
     reader->head_length += taken;
     *input = text_from(*input, taken);
-    switch (HTTP_PARSER_ERRNO(&reader->parser)) {
+    switch ((int)HTTP_PARSER_ERRNO(&reader->parser)) {
     case HPE_OK: return input->length ? refused(reader, 431) : REQUEST_MORE;
     case HPE_PAUSED: break;
     case HPE_HEADER_OVERFLOW: return refused(reader, 431);

@@ -375,7 +375,14 @@ static void tell_event(Notifications *notifications, const News *news)
     case EVENT_DECLINE: tell_declined(notifications, room); return;
     case EVENT_LEAVE:
     case EVENT_TAKEBACK: break;
-    default: return;
+    case EVENT_STAND:
+    case EVENT_DRAW:
+    case EVENT_NODRAW:
+    case EVENT_ASK:
+    case EVENT_AGREE:
+    case EVENT_NOASK:
+    case EVENT_PAUSE:
+    case EVENT_KINDS: return;
     }
     // With days per move a conditional move may reply: NEWS_TURN reports that none did.
     if (room->speed != SPEED_CORRESPONDENCE) tell_turn(notifications, room);
