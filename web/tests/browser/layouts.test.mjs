@@ -54,7 +54,7 @@ test("the measured figures belong to layouts, and are shares", null, {}, async (
 });
 
 test("a handicap is a start position with a tag, and the same player gives it in the rematch", "/new?game=quoridor&against=friend", {}, async (page) => {
-  await page.getByLabel("Handicap").selectOption("0 3");
+  await page.getByLabel("Handicap").selectOption("0 pieces 3");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await ready(page);
   const record = () => kept(page).then(({ match }) => match);
@@ -63,7 +63,7 @@ test("a handicap is a start position with a tag, and the same player gives it in
 });
 
 test("a handicap chosen for a friend is not given to the computer", "/new?game=quoridor&against=friend", {}, async (page) => {
-  await page.getByLabel("Handicap").selectOption("0 3");
+  await page.getByLabel("Handicap").selectOption("0 pieces 3");
   await page.goto("/new?game=quoridor&against=computer");
   await page.getByRole("button", { name: /^Play / }).last().click();
   await ready(page);
