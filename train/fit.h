@@ -46,7 +46,7 @@ static inline float fit_rate(const Fit *fit, double done)
     return fit->rate * (0.02f + 0.98f * (float)(1 + cos(done * 3.14159265)) / 2);
 }
 
-// Reads all samples of the files, `size` bytes each; stops the program without memory.
+// Reads all samples of the files, `size` bytes each; stops the program if out of memory.
 static inline void *fit_read(char **file, int files, size_t size, size_t *count)
 {
     size_t capacity = 1 << 20;

@@ -38,7 +38,7 @@ typedef struct RedisLinkSetup {
     void (*changed)(void *owner, bool up);
 } RedisLinkSetup;
 
-// Starts connecting. The texts of the setup must live as long as the link. NULL without memory.
+// Starts connecting. The texts of the setup must live as long as the link. NULL if out of memory.
 RedisLink *redis_link_new(const RedisLinkSetup *setup);
 // Stops receiving. The caller runs the loop until it is empty, then calls redis_link_free.
 void redis_link_close(RedisLink *link);

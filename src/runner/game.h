@@ -52,7 +52,7 @@ typedef struct GamePlan {
 
 // A game in progress. Reused for one game after another.
 typedef struct Sheet Sheet;
-Sheet *sheet_new(const PlayRules *rules); // NULL without memory
+Sheet *sheet_new(const PlayRules *rules); // NULL if out of memory
 void sheet_free(Sheet *sheet);
 // Upper bound of a record's size in bytes.
 size_t sheet_record_size(const PlayRules *rules);

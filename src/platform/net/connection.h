@@ -83,7 +83,7 @@ struct Web {
 
 // --- connection.c --------------------------------------------------------------------------------
 
-// Takes over an accepted socket; false without memory.
+// Takes over an accepted socket; false if out of memory.
 bool connection_open(Web *web, int fd, const struct sockaddr *address, int bucket);
 void connection_enter(Connection *connection, ConnectionState state);
 void connection_set_deadline(Connection *connection, u64 ms_from_now);

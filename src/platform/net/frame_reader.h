@@ -35,7 +35,7 @@ typedef struct FrameReader {
     FramePartial *partial; // NULL between messages
 } FrameReader;
 
-// Starts reading `input`, which must live until FRAME_NONE or FRAME_FAULT. False without memory.
+// Starts reading `input`, which must live until FRAME_NONE or FRAME_FAULT. False if out of memory.
 bool frame_reader_begin(FrameReader *reader, FramePool *pool, Text input);
 // The next item in the input; messages longer than `message_max` are a fault.
 FrameRead frame_reader_next(FrameReader *reader, FramePool *pool, size_t message_max);

@@ -23,7 +23,7 @@ typedef struct Transport {
     bool blocked;               // the last write was incomplete
 } Transport;
 
-// Takes over a connected, non-blocking socket. False without memory, with the socket left open.
+// Takes over a connected, non-blocking socket. False if out of memory, with the socket left open.
 bool transport_open(Transport *transport, uv_loop_t *loop, int fd, Tls *tls);
 // Closes the socket at once; `closed` is called from the loop, and the memory must live until then.
 void transport_close(Transport *transport, uv_close_cb closed);

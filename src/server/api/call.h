@@ -52,7 +52,7 @@ typedef struct Call {
 void route_refuse(const Call *call, ErrorCode code, const char *text);
 // Refuses a body that cannot be read, and charges its sender for it.
 void route_refuse_body(const Call *call, const char *text);
-// Allocates `asked`, zeroed. Without memory, refuses the request and returns NULL.
+// Allocates `asked`, zeroed. If out of memory, refuses the request and returns NULL.
 void *route_ask(Call *call, size_t size);
 // Reads the body of a route with `body_late`. If it doesn't fit, refuses the request and returns
 // NULL.

@@ -28,12 +28,12 @@ typedef struct GameChannel {
 } GameChannel;
 
 GameChannel *channels_find(const HashTable *channels, i64 game); // NULL if the game has no watchers
-// Finds or makes it; NULL without memory.
+// Finds or makes it; NULL if out of memory.
 GameChannel *channels_open(HashTable *channels, i64 game);
 // The channel must have no members.
 void channels_close(HashTable *channels, GameChannel *channel);
 
-// The place of the new member; -1 without memory.
+// The place of the new member; -1 if out of memory.
 i32 channel_join(GameChannel *channel, Peer *peer);
 // Gives the last member the place of the one that leaves; that member, or NULL if none moved.
 Peer *channel_leave(GameChannel *channel, u32 place);

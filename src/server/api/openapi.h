@@ -6,7 +6,7 @@
 
 #include "server/api/feature.h"
 
-// Returns false, with `json` unusable, without memory or if two shapes have the same name.
+// Returns false, with `json` unusable, if out of memory or if two shapes have the same name.
 bool openapi_write(const Feature *const *features, const char *version, Json *json);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct Routes Routes;
 
-// Returns NULL and sets `why` without memory or if two routes have the same path.
+// Returns NULL and sets `why` if out of memory or if two routes have the same path.
 Routes *routes_new(const App *app, Fault *why);
 void routes_free(Routes *routes);
 

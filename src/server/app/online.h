@@ -45,7 +45,7 @@ typedef struct OnlineSetup {
     void (*stopped)(void *owner);                               // after online_stop
 } OnlineSetup;
 
-Online *online_new(const OnlineSetup *setup); // NULL without memory
+Online *online_new(const OnlineSetup *setup); // NULL if out of memory
 // Opens the store and starts. False, with the reason, if the store cannot be opened or its games
 // cannot be read; then too it must be closed as below.
 bool online_start(Online *online, Fault *why);

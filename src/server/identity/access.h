@@ -11,11 +11,11 @@
 
 typedef struct Rulings Rulings;
 Rulings *
-rulings_read(Store *reading); // on any thread; NULL without memory, or if it cannot be read
+rulings_read(Store *reading); // on any thread; NULL if out of memory, or if it cannot be read
 void rulings_free(Rulings *rulings);
 
 typedef struct Access Access;
-// Reads rulings and blocks. NULL without memory, or if they can't be read.
+// Reads rulings and blocks. NULL if out of memory, or if they can't be read.
 Access *access_new(Store *store);
 void access_free(Access *access);
 

@@ -41,7 +41,7 @@ void persons_forget(Store *store, i64 person, const SecretHash *secret);
 // --- the cache -----------------------------------------------------------------------------------
 
 typedef struct PersonCache PersonCache;
-PersonCache *person_cache_new(void); // NULL without memory
+PersonCache *person_cache_new(void); // NULL if out of memory
 void person_cache_free(PersonCache *cache);
 StoreCache person_cache_hook(PersonCache *cache);
 u64 person_cache_flushes(const PersonCache *cache); // how often the whole cache was flushed

@@ -154,7 +154,7 @@ extern const SqlDriver PG_DRIVER;
 int pg_read_step(PgStatement *statement);
 void pg_read_reset(PgStatement *statement);
 void pg_name(const PgStatement *statement, PgWay way, char name[24]);
-// The text of the statement for that way. The caller frees it. NULL without memory.
+// The text of the statement for that way. The caller frees it. NULL if out of memory.
 char *pg_text(const PgStatement *statement, PgWay way);
 
 // False if the connection was lost.

@@ -12,7 +12,7 @@
 
 typedef struct Fingerprints Fingerprints;
 
-Fingerprints *fingerprints_new(Store *store); // NULL without memory
+Fingerprints *fingerprints_new(Store *store); // NULL if out of memory
 void fingerprints_free(Fingerprints *fingerprints);
 
 // Notes the origin of an account's request; other people leave no trace.

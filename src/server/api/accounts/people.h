@@ -50,7 +50,7 @@ typedef struct PeopleSetup {
     void (*leave)(void *owner, i64 person, void (*then)(void *context), void *context);
 } PeopleSetup;
 
-People *people_new(const PeopleSetup *setup); // NULL without memory
+People *people_new(const PeopleSetup *setup); // NULL if out of memory
 // The end: people_close refuses whatever is still to be written, before the store is closed; then
 // the loop is run until it is empty, then comes people_free.
 void people_close(People *people);

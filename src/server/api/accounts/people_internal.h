@@ -65,7 +65,7 @@ typedef struct Task {
 
 i64 people_now(const People *people);
 
-// Without memory, answers the call and returns NULL.
+// If out of memory, answers the call and returns NULL.
 Task *task_new(People *people, PeopleAct act, WebCall *call, const Who *who);
 
 // Each of these ends the task. The last is the answer of /me for the person who is signed in now,

@@ -78,7 +78,7 @@ static inline size_t escape(Text text, char *to)
     return length;
 }
 
-// Parses the whole text strictly, or as far as it can. Returns NULL without memory too.
+// Parses the whole text strictly, or as far as it can. Also returns NULL if out of memory.
 static inline struct json_object *parse_strictly(struct json_tokener *tokener, Text text,
                                                  bool *whole)
 {

@@ -92,11 +92,11 @@ typedef struct GameView {
 extern const Shape GAME_VIEW;
 
 void summary_view(SummaryView *view, const Room *room, int watchers);
-// As the person sees it (0: a visitor). False without memory; else free it with game_view_free.
+// As the person sees it (0: a visitor). False if out of memory; else free it with game_view_free.
 bool game_view(GameView *view, const Room *room, i64 person, i64 now, int watchers);
 void game_view_free(GameView *view);
 
-// Fills in and writes such a view. Without memory, json->lost is set.
+// Fills in and writes such a view. If out of memory, json->lost is set.
 void summary_write(Json *json, const char *key, const Room *room, int watchers);
 void game_write(Json *json, const char *key, const Room *room, i64 person, i64 now, int watchers);
 

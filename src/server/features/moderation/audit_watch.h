@@ -29,7 +29,7 @@ typedef struct AuditWatchSetup {
     void (*annulled)(void *owner, i64 game);
 } AuditWatchSetup;
 
-AuditWatch *audit_watch_new(const AuditWatchSetup *setup); // NULL without memory
+AuditWatch *audit_watch_new(const AuditWatchSetup *setup); // NULL if out of memory
 // Call it once the games are loaded: ends those of people who were barred meanwhile, and starts the
 // watch.
 void audit_watch_start(AuditWatch *watch);

@@ -43,7 +43,7 @@ typedef struct PushMessage {
     int ttl_s; // how long the push service keeps it
 } PushMessage;
 
-Pusher *pusher_new(const PusherSetup *setup); // NULL without memory or threads
+Pusher *pusher_new(const PusherSetup *setup); // NULL if out of memory or threads
 // Aborts messages being sent.
 void pusher_stop(Pusher *pusher);
 void pusher_free(Pusher *pusher); // may be NULL

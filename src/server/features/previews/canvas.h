@@ -41,7 +41,7 @@ void canvas_fill(cairo_t *canvas, CanvasShape shape, u32 colour, double alpha);
 void canvas_stroke(cairo_t *canvas, CanvasShape shape, double width, u32 colour, double alpha);
 void canvas_shade(cairo_t *canvas, CanvasShape shape, const Gradient *gradient);
 
-// The surface as a PNG, to be freed; NULL without memory.
+// The surface as a PNG, to be freed; NULL if out of memory.
 u8 *canvas_png(cairo_surface_t *surface, size_t *length);
 
 #endif

@@ -19,7 +19,7 @@ extern const PuzzleFile PUZZLE_FILES[];
 
 typedef struct PuzzleSet PuzzleSet;
 
-PuzzleSet *puzzle_set_new(Fault *why); // NULL and `why` without memory or if a line is malformed
+PuzzleSet *puzzle_set_new(Fault *why); // NULL and `why` if out of memory or if a line is malformed
 void puzzle_set_free(PuzzleSet *set);  // NULL is fine
 int puzzle_set_count(const PuzzleSet *set);
 const Puzzle *puzzle_set_at(const PuzzleSet *set, int index); // in the order of their ids

@@ -25,7 +25,7 @@ typedef struct MoveRequestsSetup {
     Cluster *cluster;
 } MoveRequestsSetup;
 
-MoveRequests *move_requests_new(const MoveRequestsSetup *setup); // NULL without memory
+MoveRequests *move_requests_new(const MoveRequestsSetup *setup); // NULL if out of memory
 void move_requests_start(MoveRequests *requests, Rooms *rooms);
 // Stops requesting. The caller runs the loop until it is empty, then calls move_requests_free.
 void move_requests_close(MoveRequests *requests);

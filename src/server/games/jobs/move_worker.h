@@ -24,7 +24,7 @@ typedef struct MoveWorkerSetup {
     void (*say)(void *context, const char *line);
 } MoveWorkerSetup;
 
-MoveWorker *move_worker_new(const MoveWorkerSetup *setup); // NULL without memory or threads
+MoveWorker *move_worker_new(const MoveWorkerSetup *setup); // NULL if out of memory or threads
 // Takes jobs if there are any. Unless a node announced one (`sure`), it reads first, which is
 // cheaper than taking.
 void move_worker_poll(MoveWorker *move_worker, bool sure);

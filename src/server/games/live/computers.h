@@ -30,14 +30,14 @@ typedef struct Thought {
     i64 think_ms;
 } Thought;
 
-// NULL without memory or threads.
+// NULL if out of memory or threads.
 Computers *computers_new(const ComputersSetup *setup);
 void computers_free(Computers *computers);
 
 // The computer that has to think in that room: one that is offered a draw, else the one to move.
 // NOBODY if there is none.
 int computers_due(const Room *room, bool *draw);
-// Queues the question for the due computer. False without memory.
+// Queues the question for the due computer. False if out of memory.
 bool computers_ask(Computers *computers, const Room *room);
 // The next answer; false if there is none.
 bool computers_answer(Computers *computers, Thought *thought);

@@ -99,7 +99,7 @@ bool registry_init(RoomRegistry *registry);
 // Frees the rooms too.
 void registry_free(RoomRegistry *registry);
 
-// For a room that is not yet in the registry. NULL without memory.
+// For a room that is not yet in the registry. NULL if out of memory.
 ActiveRoom *active_room_new(Rooms *rooms, const Room *room);
 void active_room_free(ActiveRoom *active);
 
@@ -111,7 +111,7 @@ void registry_unlist(RoomRegistry *registry, ActiveRoom *active);
 void registry_list(RoomRegistry *registry, ActiveRoom *active);
 // The known vacation of a person; NULL: none. Its address is stable.
 const Vacation *registry_vacation(const RoomRegistry *registry, i64 person);
-// Sets a person's vacation, for every room that is listed later. False without memory.
+// Sets a person's vacation, for every room that is listed later. False if out of memory.
 bool registry_set_vacation(RoomRegistry *registry, i64 person, const Vacation *vacation);
 // The person's links, latest first; NULL after the last one.
 PersonLink *registry_first_of(const RoomRegistry *registry, i64 person);

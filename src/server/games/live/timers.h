@@ -19,7 +19,7 @@ typedef struct Timers {
 } Timers;
 
 void timers_free(Timers *timers);
-// Reserves space for this many in all; false without memory. Then timer_set() cannot fail.
+// Reserves space for this many in all; false if out of memory. Then timer_set() cannot fail.
 bool timers_reserve(Timers *timers, size_t count);
 void timer_set(Timers *timers, Timer *timer, i64 at);
 void timer_clear(Timers *timers, Timer *timer);

@@ -57,7 +57,7 @@ i32 matching_bound(const Seeker *seeker, i64 now_ms);
 bool matching_offered(const Seeker *seeker, int seats, i64 now_ms);
 
 // Fills `tables`, which has space for `count`, and returns their number. No seeker is at two
-// tables. Without memory it seats no seeker.
+// tables. If out of memory, it seats no seeker.
 int matching_round(const Seeker *seekers, int count, const MatchRules *rules, i64 now_ms,
                    MatchedTable *tables);
 

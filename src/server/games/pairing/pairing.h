@@ -31,7 +31,7 @@ typedef struct PairingSetup {
     u64 seed; // of lots
 } PairingSetup;
 
-Pairing *pairing_new(const PairingSetup *setup); // NULL without memory
+Pairing *pairing_new(const PairingSetup *setup); // NULL if out of memory
 void pairing_free(Pairing *pairing);
 
 typedef struct Entrant {

@@ -140,7 +140,7 @@ bool room_under_way(const Room *room);
 typedef void SeeMove(void *context, int ply, Text move);
 void room_moves(const Room *room, SeeMove *see, void *context);
 
-// The game as a record (docs/formats.md), finished or not. The caller frees it; NULL without
+// The game as a record (docs/formats.md), finished or not. The caller frees it; NULL if out of
 // memory.
 char *room_record(const Room *room, i64 now, size_t *length);
 
