@@ -10,8 +10,8 @@
 //
 // Each node is a process that gathers moves for 8 ms, publishes them, and parses the messages that
 // it receives; four times a second it announces itself. Prints the CPU time of nodes and Redis per
-// move in us, the messages received per move, and the share of moves that the other player's node
-// received at once.
+// move in microseconds, the messages received per move, and the share of moves that the other
+// player's node received at once.
 #include "base/types.h"
 
 #include <hiredis/hiredis.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a build of the engine as a shared object exports to train/versus: one table of functions.
+// The table of functions that the engine, built as a shared object, exports to train/versus.
 // The table and the types in it must stay as they are, or old builds can't play new ones.
 #ifndef MEYDAN_TRAIN_BUILD_H
 #define MEYDAN_TRAIN_BUILD_H

@@ -179,7 +179,7 @@ for (const language of ["en", ...LANGUAGES]) {
   await putHashed(`manifest-${language}.webmanifest`, JSON.stringify({ ...manifest, lang: language, name, description }));
 }
 
-// What was measured of the layouts of Abalone.
+// The measurements of the Abalone layouts.
 await putHashed("layouts.json", JSON.stringify(JSON.parse(await readFile(join(web, "../data/layouts.json"), "utf8"))));
 
 // A pack of puzzles for offline use. The others are fetched by variant, on demand.

@@ -19,7 +19,7 @@ typedef struct Process {
 int free_port(void);
 // Starts it and returns at once. Returns false on failure.
 bool process_start(Process *process);
-// Waits until it accepts connections. Returns the time since `process_start` in us, or -1.
+// Waits until it accepts connections. Returns the microseconds since `process_start`, or -1.
 i64 process_ready(Process *process, i64 within_us);
 // Sends SIGTERM, and SIGKILL after 20 s; sends SIGKILL at once. Returns -1 if it had ended before.
 int process_stop(Process *process);

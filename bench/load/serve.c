@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the server costs and how fast it is: run through bench/serve and bench/soak, which build it.
+// Measures the server's cost and speed. Run it through bench/serve and bench/soak, which build it.
 //
-//     bench-serve [--program MEYDAN] [--games N] [--rate N] [--seconds N] [--only PART] [--
-//     OPTION...] bench-serve --soak MINUTES ...
+//     bench-serve [--program MEYDAN] [--games N] [--rate N] [--seconds N] [--only PART]
+//                 [-- OPTION...]
+//     bench-serve --soak MINUTES ...
 //
 // Each part starts a server of its own with an empty store in a temporary folder, which is removed
 // unless something went wrong. Options behind `--` go to the server. The table goes to standard

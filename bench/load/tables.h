@@ -35,7 +35,7 @@ typedef struct Table {
     u32 length;        // in plies, then a player resigns; 0: no end
 } Table;
 
-// Latencies in us, any number of them.
+// Latencies in microseconds, any number of them.
 typedef struct Sample {
     u32 *value;
     size_t count, capacity;
@@ -65,7 +65,7 @@ void row_free(Row *row);
 bool row_seat(Row *row, const char *clock, int parallel, Fault *why);
 bool row_connect(Row *row, Fault *why);
 void row_disconnect(Row *row);
-// Plays for that many us and waits for the last moves to arrive.
+// Plays for `duration` microseconds, then waits for the last moves to arrive.
 void row_play(Row *row, double rate, i64 duration);
 // Makes a move at the table now, if possible.
 bool table_move(Table *table, i64 planned);

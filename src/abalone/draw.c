@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An Abalone board as text. Every colour has its own symbol, so the text doesn't depend on colours.
+// Draws an Abalone board as text. Each player has their own symbol, so the board is readable
+// without colour output.
 //
 //            i ○ ○ ○ ○ ○
 //           h ○ ○ ○ ○ ○ ○

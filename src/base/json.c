@@ -4,7 +4,7 @@
 #include "base/bits.h"
 #include "base/utf8.h"
 
-// What comes before a value or a key: a comma if it follows another value.
+// Writes a comma if a value precedes, then the key, if there is one.
 static void begin(Out *out, const char *key)
 {
     char last = out->length ? out->at[out->length - 1] : out->before;

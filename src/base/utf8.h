@@ -6,7 +6,8 @@
 
 #include "base/text.h"
 
-// How many bytes the character takes that the text begins with; 0 if there is none.
+// The size in bytes of the text's first character; 0 if the text is empty or begins with invalid
+// UTF-8.
 size_t utf8_size(Text text);
 bool utf8_valid(Text text);
 

@@ -36,7 +36,7 @@ struct Finding {
     u8 ours, theirs; // pat, sumito, ejection: the sizes of both lines; path: its length in `ours`
     Move move;       // sumito, ejection, jump; else MOVE_NONE
     u8 cells;        // length of `cell`
-    u8 cell[CELLS_MAX];  // formations: by name; lines: from the rear on; path: from the pawn on;
+    u8 cell[CELLS_MAX];  // formations: sorted by cell; lines: from the rear; path: from the pawn;
                          // jump: where it starts. A line may have partners' marbles in it (A12).
     u8 others;           // length of `other`
     u8 other[CELLS_MAX]; // pat, sumito, ejection: the opposing line, nearest first; det: the

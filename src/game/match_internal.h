@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What match.c and takeback.c share.
+// Helpers shared by match.c and takeback.c.
 #ifndef MEYDAN_GAME_MATCH_INTERNAL_H
 #define MEYDAN_GAME_MATCH_INTERNAL_H
 

@@ -98,10 +98,10 @@ int opponent_asked_draw(const Match *match, u8 players);
 // One of these players whose consent to a takeback is missing; NOBODY if there is none.
 int opponent_asked_takeback(const Match *match, u8 players);
 
-// Prepares the search about a draw for `seat`, whether or not it is their turn.
+// Prepares the search that decides whether `seat` accepts a draw, whether or not it is their turn.
 void opponent_begin_draw(Engine *engine, const OpponentGame *game, int seat);
 SearchLimits opponent_draw_limits(const Opponent *opponent, const OpponentGame *game);
-// Decides after that search.
+// Returns the decision after that search.
 bool opponent_takes_draw(const Opponent *opponent, const Engine *engine, const OpponentGame *game,
                          int seat);
 // For engines that can only report the score of their last move.

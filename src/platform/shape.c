@@ -162,8 +162,7 @@ bool shape_check(const Shape *shape, Fault *why)
     return true;
 }
 
-// The end of the member that covers byte `at` or, failing that, of the next one, whose start is
-// `*start`.
+// Finds the member that covers byte `at`, or else the next one. Returns its end and sets `*start`.
 static size_t next_member(const Shape *shape, size_t at, size_t *start)
 {
     size_t end = shape->size;

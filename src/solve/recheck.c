@@ -201,7 +201,7 @@ static int stored_value(const Layer *layer, u64 index, int hand, int player, int
     return layer_row(layer, cells, squares + second) >> first & 1 ? LOSES : UNKNOWN;
 }
 
-// What a wall by `player` leads to, for all squares of the pawns.
+// Tries every wall by `player`, for all squares of the pawns.
 static void try_walls(Checker *checker, int player, const int hand[2])
 {
     const Board *board = &checker->board;

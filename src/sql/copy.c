@@ -52,8 +52,7 @@ static void finalize(const Side *side, SqlStatement *statement)
     side->connection->driver->finalize(statement);
 }
 
-// --- tables and columns
-// -------------------------------------------------------------------------------
+// --- tables and columns --------------------------------------------------------------------------
 
 static bool read_columns(const Side *side, const StoreTable *table, Columns *columns, Fault *why)
 {

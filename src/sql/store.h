@@ -100,7 +100,8 @@ typedef struct StoreTraffic {
     u64 reads_on_loop; // on the store itself, since store_count_reads
 } StoreTraffic;
 StoreTraffic store_traffic(Store *store);
-// The server runs: from now on a read from the store itself blocks the loop, and is counted.
+// Starts counting reads on the owner's thread (reads_on_loop). Call it when the server's loop
+// starts, since such reads block it.
 void store_count_reads(Store *store);
 
 // Faults that affect players now. The causes are the database's messages.
@@ -151,11 +152,10 @@ bool store_failed(Store *store);
 // A random number drawn when the store was made. Copies and backups keep it. 0 on a read error.
 i64 store_identity(Store *store);
 
-// --- maintenance
-// ----------------------------------------------------------------------------------------
+// --- maintenance ---------------------------------------------------------------------------------
 
-// Copies a store, as it is at one moment, that may be in use by any process. The copy gets its name
-// when it is complete.
+// Copies a consistent snapshot of a store, which other processes may be using. The copy appears
+// under its name when it is complete.
 bool store_backup(const char *from, const char *to, Fault *why);
 // Whether the store is sound. Otherwise the first fault is in `why`.
 bool store_check(Store *store, Fault *why);

@@ -89,7 +89,8 @@ static int add_groups(Problem *p, const int *bound)
     return first;
 }
 
-// Bounds for the fields are what their sums can't exceed: a field that counts nothing is free.
+// Reserves the bits of each field. A field's bound is the highest sum it can reach, so a field that
+// is always 0 takes no bits.
 static bool make_scale(Problem *p)
 {
     int groups = p->groups;

@@ -16,7 +16,7 @@ i64 __wrap_stream_read(Stream *stream, char *to, size_t room);
 bool __wrap_stream_wait(Stream *stream, Wait wait);
 bool __wrap_stream_write(Stream *stream, Text bytes, Wait wait);
 
-// What is still to come: an answer to the handshake, if it is to succeed, and then the input.
+// The bytes still to be received: an answer to the handshake, if it should succeed, then the input.
 static struct {
     bool shakes;
     char hands[200];

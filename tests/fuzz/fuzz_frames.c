@@ -9,7 +9,7 @@
 
 enum { MESSAGE_MAX = 300 };
 
-// What came out, in a number that depends on all of it.
+// Reads all frames and returns a checksum of the results.
 static u64 read_all(const u8 *data, size_t size, size_t piece)
 {
     FrameReader reader = { 0 };

@@ -135,7 +135,7 @@ static void read_name(Text text)
     must(name_key(text_of(key), again, &why) == OK && !strcmp(key, again));
 }
 
-// What a bot accepts is read again as it is written, and fits into the store.
+// A bot's rules that are accepted can be written and read again unchanged, and fit into the store.
 static void read_bot_rules(Text text)
 {
     BotRules rules = bot_rules_of((Text){ 0 }), again = rules;
@@ -155,7 +155,7 @@ static void read_bot_rules(Text text)
     js_free(&json);
 }
 
-// What players may say is text that fits, without an address.
+// An accepted chat text fits and contains no web address.
 static void read_words(Text text)
 {
     if (chat_text_refuse(text)) return;

@@ -6,13 +6,13 @@
 //     GET  path[?query]          POST path<TAB>body          socket message
 //
 // "$" in a line stands for the last game that was made, "~" for a number that no other input has,
-// so that "Ada~" is a free name. Every request is answered exactly once, with a status that there
-// is, and in JSON where it says so.
+// so that "Ada~" is a free name. Every request must be answered exactly once, with a valid status,
+// and in JSON where its header says so.
 //
-// To start a server takes a hundred times as long as to ask it something: one server serves
-// INPUTS_EACH inputs, each from an address of its own, then it is stopped, and looked at for leaks.
-// What an input breaks may so be the fault of one before it; ROUTES_EACH=1 in the environment gives
-// every input a server of its own.
+// Starting a server takes a hundred times as long as a request. One server therefore handles
+// INPUTS_EACH inputs, each from its own address; then it is stopped and checked for leaks. So a
+// failure may be caused by an earlier input; ROUTES_EACH=1 in the environment starts a server for
+// every input.
 #include "fuzz.h"
 
 #include "server/api/messages/fields.h"

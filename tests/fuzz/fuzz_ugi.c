@@ -37,7 +37,7 @@ static void hear(void *context, Text line)
     count->refused += begins(line, "info string go is ignored while thinking");
 }
 
-// Many threads, or many searches, would only make it slow.
+// Lines that set the number of threads are skipped, because threads make the target slow.
 static bool is_slow(Text line)
 {
     for (size_t i = 0; i < line.length; i++)

@@ -304,7 +304,7 @@ static void judge(Plain *p)
     p->found = true;
     p->best = *c;
     p->best_values = v;
-    // Nothing can be better: the search may end.
+    // `none` is the best result possible. A pairing that reaches it ends the search.
     Values none = { .c6 = p->members % 2 };
     if (none.c6) none.c7[0] = resident + 1;
     int later = none.c6;

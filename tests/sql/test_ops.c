@@ -18,7 +18,7 @@ static const Field ITEM_FIELDS[] = { FIELD(Item, person), FIELD(Item, kind), FIE
                                      FIELD(Item, at_ms), FIELD(Item, body) };
 static const Shape ITEM = SHAPE_OF(Item, ITEM_FIELDS);
 
-// Another order than in the statement; a hash, a real number and a nested struct.
+// Fields in a different order from the statement's, with a hash, a real number and a nested struct.
 typedef struct Mixed {
     char name[16];
     PersonArg who;

@@ -20,8 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// --- the same tables
-// ------------------------------------------------------------------------------
+// --- the same tables -----------------------------------------------------------------------------
 
 // Columns of all tables, as "table.column" in order, without those of PostgreSQL alone.
 static void columns_here(char *text, size_t capacity)

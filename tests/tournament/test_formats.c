@@ -472,7 +472,7 @@ static void places(void **state)
     play_close(&play);
 }
 
-// By hand, a pair of the schedule would be left without a table.
+// Pairing by hand is refused in a round robin: a scheduled pair would be left without a table.
 static void robin_by_hand(void **state)
 {
     (void)state;

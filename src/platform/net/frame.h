@@ -11,7 +11,8 @@ typedef struct Frame {
     char bytes[];
 } Frame;
 
-// Each starts with one holder. NULL without memory, which hold and release accept.
+// Each frame starts with one reference. Returns NULL if out of memory; frame_hold and frame_release
+// accept NULL.
 Frame *frame_new(Text message);
 Frame *frame_new_ping(Text payload); // of at most 125 bytes
 Frame *frame_new_pong(Text payload);

@@ -148,7 +148,7 @@ bool features_check(const Feature *const *features, Store *store, Fault *why)
     return false;
 }
 
-// --- their memory --------------------------------------------------------------------------------
+// --- the features' states ------------------------------------------------------------------------
 
 bool features_open(App *app, Fault *why)
 {
@@ -189,7 +189,7 @@ void *app_state(const App *app, const Feature *feature)
     return NULL;
 }
 
-// --- with: operations in a call ------------------------------------------------------------------
+// --- operations added to a call before it commits ------------------------------------------------
 
 int features_forget(const Feature *const *features, const PersonArg *who, StoreWrite *writes)
 {
@@ -256,7 +256,7 @@ void features_export(const Feature *const *features, Json *json, Store *reading,
         }
 }
 
-// --- after: on the loop --------------------------------------------------------------------------
+// --- hooks that run on the loop after a commit ---------------------------------------------------
 
 void features_on_game(const App *app, const struct News *news)
 {

@@ -123,7 +123,7 @@ struct Feature {
     void (*stop)(void *state);  // closes handles of the loop; the store still takes writes
     void (*close)(void *state); // frees it, after the loop and the store
 
-    // With: operations added to the call that is about to commit.
+    // Operations added to a call before it commits.
     struct {
         const StoreOp *forget[HOOK_OPS_MAX]; // PERSON_ARG: the person is deleted
         // PERSON_MOVE: a visitor signs in to an account. Two operations: INSERT ... ON CONFLICT DO
@@ -139,7 +139,7 @@ struct Feature {
     } person;
     const StoreOp *prune; // PRUNE_ARG: now and then. Bounded work
 
-    // After: on the loop, once it is committed.
+    // Hooks that run on the loop after a commit.
     void (*on_game)(const App *app, const struct News *news); // on the node that committed
     void (*on_game_elsewhere)(const App *app, const struct News *news); // on the other nodes
     void (*on_person_gone)(const App *app, i64 person);
@@ -200,7 +200,7 @@ static inline void app_tell_person(const App *app, i64 person, Text json)
 {
     app->tell_person(app->owner, person, json);
 }
-// What the feature's `open` returned.
+// Returns the state that the feature's `open` returned.
 void *app_state(const App *app, const Feature *feature);
 
 // --- walking the rows ----------------------------------------------------------------------------

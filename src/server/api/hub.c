@@ -190,7 +190,7 @@ void hub_bye(Hub *hub, const char *text)
 
 // --- news of rooms -------------------------------------------------------------------------------
 
-// What follows from an event besides reporting it.
+// Handles the consequences of an event, besides reporting it.
 static void after_event(Hub *hub, const News *news)
 {
     EventKind kind = news->event->kind;

@@ -33,7 +33,8 @@ typedef struct HubSetup {
     i64 (*now)(void *owner);
     // Whether two people may be seated together by quick pairing. May be NULL: all may.
     bool (*may_meet)(void *owner, i64 one, i64 other);
-    // Whether that person is known; if not, web_upgrade comes later.
+    // Returns whether admit() can answer now, with the person in the cache. Otherwise reads the
+    // person and calls web_upgrade later.
     bool (*ready)(void *owner, WebCall *call, const Request *request);
     // The person who opens a socket; false, with the answer, if they may not.
     bool (*admit)(void *owner, const Request *request, Who *who, Answer *refusal);
@@ -41,7 +42,7 @@ typedef struct HubSetup {
     Cluster *cluster; // NULL: there are no other nodes
 } HubSetup;
 
-// Serves the sockets of /api/v1/socket from now on. NULL without memory.
+// Serves the sockets of /api/v1/socket from now on. NULL if out of memory.
 Hub *hub_new(const HubSetup *setup);
 // Call first: loading the games already sends news to the hub.
 void hub_set_rooms(Hub *hub, Rooms *rooms);
@@ -80,8 +81,8 @@ int hub_people(const Hub *hub);                 // with a socket, each once
 int hub_pool_waiting(const Hub *hub, int pool); // in quick pairing
 // The view of games by which lists are written, with the number of watchers of each game.
 GamesView hub_view(const Hub *hub);
-// A game that is open to all waits for others only while its creator is there; unless it has
-// days per move. It is kept: they find it again.
+// Returns false for a game that is open to all while its creator is offline, unless its clock has
+// days per move. Such a game is hidden and can't be joined until the creator returns.
 bool hub_seek_waits(const Hub *hub, const Room *room);
 void hub_gauges(const Hub *hub, Gauges *gauges);
 

@@ -160,7 +160,7 @@ void challenges_changed(Hub *hub, const Room *room);
 
 // --- pairs.c -------------------------------------------------------------------------------------
 
-bool pairs_open(Hub *hub); // false without memory
+bool pairs_open(Hub *hub); // false if out of memory
 void pairs_closed(Peer *peer);
 // Players of a game that starts stop waiting.
 void pairs_started(Hub *hub, const Room *room);
@@ -173,8 +173,8 @@ void peer_message(void *context, Socket *socket, Text text);
 void peer_pong(void *context, Socket *socket, u32 round_trip_us);
 // Takes a token of those for making games; false if there is none.
 bool peer_may_make(const Peer *peer);
-// The lag in us that is refunded to this player: at most the round trip that the kernel measures,
-// which a client can't fake, and what is usual for the player.
+// The lag that is refunded to this player, in microseconds: at most the round trip that the kernel
+// measures, which a client can't fake, and at most the player's usual lag.
 i32 peer_lag_refund(const Peer *peer);
 // Measures the lag of the player whose clock begins to run.
 void channel_measure_turn(const GameChannel *channel, const Room *room, int turn);

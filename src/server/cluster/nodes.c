@@ -128,7 +128,8 @@ static bool understands_topics(u32 abilities)
     return abilities & NODE_HAS_TOPICS;
 }
 
-// A worker doesn't know which nodes receive its messages.
+// Whether a receiver may not understand topics. A worker doesn't know its receivers, so it assumes
+// that one doesn't.
 static bool has_older(const Nodes *nodes)
 {
     bool found = is_worker(nodes->setup.abilities);
@@ -275,7 +276,7 @@ static Beat beat_now(const Nodes *nodes)
                    .stuck_ms = setup->stuck_ms ? setup->stuck_ms(setup->owner) : 0 };
 }
 
-// Neither numbered nor gathered: workers poll, so loss is harmless.
+// Sends the message at once and without a number. Workers also poll, so a lost message is harmless.
 void nodes_call_workers(Nodes *nodes)
 {
     const Beat beat = beat_now(nodes);
@@ -439,7 +440,8 @@ static bool is_repeated(const Node *node, const NodeRecord *record)
     return record->kind != RECORD_TOPIC && understands_topics(node->abilities);
 }
 
-// A message to this node alone has no number: its content follows in the next beat to all.
+// A message on this node's own channel has no number. The next beat repeats its content to all
+// nodes, so a lost one is harmless.
 static void hear_alone(Nodes *nodes, NodeMessage *message)
 {
     NodeRecord record;

@@ -231,7 +231,8 @@ static PresenceEntry *find_or_add(Presence *presence, i64 who, i64 now_ms)
     return entry;
 }
 
-// What nodes tell each other: the first socket of a person opened there, or the last one closed.
+// A message between nodes: the first socket of a person was opened at a node, or the last one
+// closed.
 typedef struct SocketsNews {
     i64 person;
     bool here, on_purpose;
@@ -269,7 +270,7 @@ static void gone(Presence *presence, i64 who, bool on_purpose, i64 now_ms)
     entry->leaving = on_purpose;
 }
 
-// One more socket at the node, or one less. Returns the number there; -1 without memory.
+// One more socket at the node, or one less. Returns the number there; -1 if out of memory.
 static i64 add_sockets(Presence *presence, i64 who, NodeId node, int more)
 {
     const PlaceEntry *entry = find_place(presence, PLACE_SOCKETS, 0, who, node);

@@ -18,21 +18,21 @@
 
 typedef struct Presence Presence;
 
-Presence *presence_new(void); // NULL without memory
+Presence *presence_new(void); // NULL if out of memory
 void presence_free(Presence *presence);
 
 // A visitor without a session: all of one address are one.
 i64 presence_visitor(Text address);
 
-// A socket opens; false without memory. It closes: `on_purpose` if the page said so.
+// A socket opens; false if out of memory. It closes: `on_purpose` if the page said so.
 bool presence_enter(Presence *presence, i64 who, i64 now_ms);
 void presence_leave(Presence *presence, i64 who, bool on_purpose, i64 now_ms);
 // A request without a socket, here or at another node.
 void presence_seen(Presence *presence, i64 who, i64 now_ms);
 void presence_seen_at_other_node(Presence *presence, i64 who, i64 now_ms);
 
-// Adds a round trip of a person, in us. The median of the last ones isn't affected by a few late
-// answers. -1 while there are too few.
+// Adds a person's round trip, in microseconds. presence_lag returns the median of the last ones,
+// which a few late answers don't affect, or -1 while there are too few.
 void presence_add_lag(Presence *presence, i64 who, i32 lag_us);
 i32 presence_lag(const Presence *presence, i64 who);
 
@@ -52,7 +52,7 @@ typedef struct Place {
     i64 count;        // of sockets or watchers
 } Place;
 
-// Sets the count; 0 ends the place. Returns the previous count; -1 without memory.
+// Sets the count; 0 ends the place. Returns the previous count; -1 if out of memory.
 i64 presence_set(Presence *presence, const Place *place);
 // The places of that game and person, at any node; NULL after the last.
 const Place *presence_first(const Presence *presence, PlaceKind kind, i64 game, i64 person);

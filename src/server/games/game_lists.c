@@ -242,7 +242,7 @@ bool games_list(Store *reading, const GameFilter *filter, SeeGame *see, void *co
     return fine;
 }
 
-// --- figures of a person -------------------------------------------------------------------------
+// --- a person's statistics -----------------------------------------------------------------------
 
 static const Shape COUNTS =
     SHAPE(PersonCounts, FIELD(PersonCounts, games), FIELD(PersonCounts, wins),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Games that are over: the lists of the archive, and figures of a person. A figure that grows with
-// the number of games is counted when a game ends, or read from a bounded number of latest games.
+// Games that are over: the lists of the archive, and a person's statistics. A number that grows
+// with the number of games is updated when a game ends, or computed from a bounded number of latest
+// games.
 #ifndef MEYDAN_SERVER_GAMES_GAME_LISTS_H
 #define MEYDAN_SERVER_GAMES_GAME_LISTS_H
 
@@ -27,7 +28,7 @@ typedef bool SeeGame(void *context, const StoredGame *game);
 // search.
 bool games_list(Store *reading, const GameFilter *filter, SeeGame *see, void *context, i64 *next);
 
-// --- figures of a person -------------------------------------------------------------------------
+// --- a person's statistics -----------------------------------------------------------------------
 
 enum {
     FIGURES_COUNTS,

@@ -88,7 +88,7 @@ typedef struct GameEnd {
     int plies;
 } GameEnd;
 
-// GAMES_SIT: a seat can change hands until the game is over. Also a row.
+// GAMES_SIT: a seat can change hands until the game is over. Also the row of GAMES_SEATS.
 typedef struct StoredSeat {
     i64 game;
     int seat; // 0 ..

@@ -83,7 +83,8 @@ typedef struct KeptName {
 
 // --- traces --------------------------------------------------------------------------------------
 
-// A hash of an address from which a person was seen, or of what tells a device from others.
+// A trace is the hash of an address from which a person connected, or of the device cookie of a
+// browser.
 typedef enum TraceKind { TRACE_ADDRESS, TRACE_DEVICE } TraceKind;
 
 // IDENTITY_ADD_TRACE; `at_ms` is the last time.
@@ -94,13 +95,13 @@ typedef struct Trace {
     i64 at_ms;
 } Trace;
 
-// IDENTITY_EXPIRE_TRACES deletes those from before that time.
+// IDENTITY_EXPIRE_TRACES deletes a person's traces last seen before `before_ms`.
 typedef struct TraceLimit {
     i64 person, before_ms;
 } TraceLimit;
 #define TRACE_KEEP_MS (30 * (i64)86400000)
 
-// IDENTITY_TRACES, a read of PersonArg: the latest first of each kind.
+// IDENTITY_TRACES, a read of PersonArg: addresses first, then devices, the latest of each first.
 typedef struct TraceSeen {
     TraceKind kind;
     i64 at_ms;
@@ -124,7 +125,8 @@ typedef enum SanctionKind {
 
 enum { REASON_SIZE = 512 }; // bytes with NUL, of what a moderator says
 
-// A person may not play. IDENTITY_BARS reads all in the order of their entries.
+// A suspension or ban that was not lifted. IDENTITY_BARS reads all, in the order of their entries
+// in the audit log.
 typedef struct Bar {
     i64 person, entry;
     SanctionKind kind;   // suspension or ban

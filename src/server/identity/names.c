@@ -127,14 +127,16 @@ Status name_key(Text name, char key[PERSON_NAME_MAX], Fault *why)
 {
     char latin[PERSON_NAME_MAX];
     Status status = name_search(name, key, latin, why);
-    // A name that reads as a Latin name has its key, so that its owner cannot pass for another.
+    // A name that looks like a Latin name has the key of that Latin name, so that its owner cannot
+    // impersonate the other person.
     if (status == OK && *latin) strcpy(key, latin);
     return status;
 }
 
 // --- reserved names ------------------------------------------------------------------------------
 
-// The name as it looks: digits as the letters they resemble, no marks, dashes or doubled strokes.
+// The name reduced to its appearance: digits become the letters they resemble, "rn" becomes "m" and
+// "vv" "w", without accents, dashes and underscores.
 static void name_skeleton(Text name, char skeleton[PERSON_NAME_MAX])
 {
     char key[PERSON_NAME_MAX];

@@ -41,9 +41,9 @@ typedef struct PasswordWork {
     i64 turn;
 } PasswordWork;
 
-Passwords *passwords_new(uv_loop_t *loop); // NULL without memory
-// False if too many wait already, and `done` is not called; it may be called, with `worked` false,
-// for another one that makes space.
+Passwords *passwords_new(uv_loop_t *loop); // NULL if out of memory
+// Returns false, and never calls `done`, if the queue is full. To make room it may drop another
+// request, whose `done` is called with `worked` false.
 bool passwords_add(Passwords *passwords, PasswordWork *work);
 // Drops waiting requests. The caller runs the loop until it is empty, and then calls
 // passwords_free.

@@ -13,11 +13,11 @@ enum { WORK_BITS = 16, WORK_CHALLENGE = 44 };
 
 typedef struct Work Work;
 
-Work *work_new(void); // NULL without memory
+Work *work_new(void); // NULL if out of memory
 void work_free(Work *work);
 
-// The key that signs this node's challenges, for the site's other nodes; and adding their keys, so
-// that their challenges are accepted here.
+// work_key returns the key that signs this node's challenges, to be sent to the site's other nodes.
+// work_trust adds the key of another node, so that its challenges are accepted here.
 enum { WORK_KEY = 32 };
 Text work_key(const Work *work);
 void work_trust(Work *work, Text key);

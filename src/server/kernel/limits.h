@@ -49,7 +49,7 @@ typedef struct Bucket {
 typedef struct RateLimits RateLimits;
 
 // `scale` makes every bucket that many times as large and as fast; 0 means no limits.
-RateLimits *limits_new(int scale); // NULL without memory
+RateLimits *limits_new(int scale); // NULL if out of memory
 void limits_free(RateLimits *limits);
 
 // Takes a token; false, with the time to wait, if there is none.
@@ -64,7 +64,7 @@ bool limits_take_address(RateLimits *limits, Limit limit, Text address, i64 now_
 // for IPv6 its network in `bytes`.
 Text limits_network(Text address, struct in6_addr *bytes);
 bool limits_same_network(Text one, Text other);
-// What is left of an address's bucket: tokens now, of how many, and the seconds until it is full.
+// The state of an address's bucket: its tokens, its capacity, and the seconds until it is full.
 // False if there are no limits.
 typedef struct LimitLeft {
     int tokens, burst, full_s;

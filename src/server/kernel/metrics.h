@@ -66,7 +66,7 @@ void histogram_add(Histogram *histogram, double ms);
 void metrics_add_turn(Metrics *metrics, double ms);
 // The cost of the handler with that name, from zero. NULL if there are too many.
 HandlerCost *metrics_handler(Metrics *metrics, const char *name);
-// Measures a handler from begin to end; `cost` may be NULL.
+// Measures a handler from handler_begin to handler_end. `cost` may be NULL.
 typedef struct HandlerWatch {
     u64 began_ns, began_cpu_ns;
 } HandlerWatch;

@@ -173,8 +173,7 @@ bool pg_ask(PgConnection *c, const char *sql, char *answer, size_t capacity)
     return true;
 }
 
-// --- connecting again
-// -----------------------------------------------------------------------------
+// --- connecting again ----------------------------------------------------------------------------
 
 // Every statement reads by an index and in its order, so plans are made once (generic) and may only
 // use indexes: a plan made for a person with few games would be wrong for others. A commit is on

@@ -80,7 +80,7 @@ static void seen_is_announced_again(void **state)
     presence_free(joins);
 }
 
-// People who left are forgotten, people who are here never.
+// The list forgets people who left, but never those who are present.
 static void many(void **state)
 {
     (void)state;

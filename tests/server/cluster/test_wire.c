@@ -175,7 +175,7 @@ static void kinds_of_several_topics(void **state)
     assert_int_equal(older_write(message, &NEW, &(Mixed){ 0 }), 0);
 }
 
-// What doesn't fit is not sent.
+// A message that doesn't fit is not sent.
 static void too_long(void **state)
 {
     (void)state;

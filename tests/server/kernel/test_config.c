@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The server's settings as data: their sources and precedence, refused values and their lines; and
-// the small readers of headers and queries.
+// The server's settings as data: their sources and precedence, and the line numbers of refused
+// values. Also the parsers of headers and queries.
 #include "support/check.h"
 
 #include "platform/net/http.h"

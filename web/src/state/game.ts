@@ -296,7 +296,7 @@ export function beginGame(players: Player[], layout: string, made: Match, clock:
   return id;
 }
 
-/** Shows a stored game. False if there is none of that id. */
+/** Shows a stored game. Returns false if no game has that id, or if it cannot be read. */
 export function openGame(id: string): boolean {
   const { core, game } = getState();
   if (game?.id === id) return true;

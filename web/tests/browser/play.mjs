@@ -23,8 +23,8 @@ function offset(from, to) {
 export const button = (page, name) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 
 /**
- * Presses a button that asks for confirmation ("Resign", "Offer a draw") and confirms. Repeats it if the question was
- * withdrawn before a slow hand came.
+ * Presses a button that asks for confirmation ("Resign", "Offer a draw") and confirms. Starts again if the question
+ * disappears before it is confirmed, which happens on a slow machine.
  */
 export async function confirm(page, name) {
   const yes = page.getByRole("alertdialog").getByRole("button", { name, exact: true });

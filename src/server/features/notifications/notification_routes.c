@@ -58,7 +58,8 @@ void notification_to_socket(Json *json, const Notification *notification, const 
     js_shape(json, NULL, &SOCKET_NOTIFICATION, &message, NULL);
 }
 
-// What the person wants to be notified of: the body of POST /notifications/settings.
+// The kinds of notification that the person has switched off. The body of POST
+// /notifications/settings.
 typedef struct KindsOff {
     int off, push_off;
 } KindsOff;

@@ -19,7 +19,7 @@ typedef struct BotRules {
 // All fields are optional. Its defaults accept all challenges, four games at once.
 extern const Shape BOT_RULES;
 
-// What the store holds: JSON, or nothing for the defaults.
+// Reads the rules from the store's JSON. An empty text means the defaults.
 BotRules bot_rules_of(Text stored);
 // Why the bot doesn't accept a challenge by `asker`; NULL if it does.
 const char *bot_rules_refusal(Store *reading, const BotRules *rules, const StoredPerson *asker,

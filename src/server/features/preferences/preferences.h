@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What other features ask about a person's preferences, on a reader's thread.
+// A person's preferences, as other features read them on a reader's thread.
 #ifndef MEYDAN_SERVER_FEATURES_PREFERENCES_H
 #define MEYDAN_SERVER_FEATURES_PREFERENCES_H
 

@@ -14,7 +14,7 @@
 enum { CARD_WIDTH = 1200, CARD_HEIGHT = 630 };
 
 enum { CARD_NAME_SIZE = 96 };
-// What is written beside the board; all of it may be empty.
+// The texts beside the board; each may be empty.
 typedef struct CardWords {
     struct {
         char name[CARD_NAME_SIZE];

@@ -15,8 +15,8 @@ enum {
 
 typedef struct Cards Cards;
 
-// NULL without memory or files. Without a thread every card is refused; without the font
-// (meson's `font`) cards have no words.
+// NULL if out of memory or file descriptors. Without a thread every card is refused; without the
+// font (meson's `font`) cards have no words.
 Cards *cards_new(uv_loop_t *loop);
 // What waits is answered with 503; the thread ends. Then the loop runs once more, then cards_free.
 void cards_close(Cards *cards);

@@ -86,7 +86,7 @@ static bool set_glyphs(const Lettering *lettering, Text text, Set *set)
     return set->count;
 }
 
-// To the right of letter `i`, in 64ths of a pixel; before it is loaded.
+// The kerning between letter `i` and the one before it, in 64ths of a pixel.
 static FT_Pos kern(const Lettering *lettering, const Set *set, int i)
 {
     FT_Vector between = { 0, 0 };
@@ -96,7 +96,7 @@ static FT_Pos kern(const Lettering *lettering, const Set *set, int i)
     return between.x;
 }
 
-// In 64ths of a pixel, at the size that is set; -1 if a letter cannot be had.
+// The width at the current font size, in 64ths of a pixel; -1 if a letter cannot be loaded.
 static FT_Pos width_of(const Lettering *lettering, const Set *set)
 {
     FT_Pos width = 0;
@@ -107,7 +107,8 @@ static FT_Pos width_of(const Lettering *lettering, const Set *set)
     return width;
 }
 
-// Finds a size in which the line is not wider than `most` 64ths; cuts it if there is none.
+// Tries smaller font sizes until the line is at most `most` wide, in 64ths of a pixel. If
+// there is none, truncates the line. Returns its width, or -1 on an error.
 static FT_Pos fit(const Lettering *lettering, Set *set, const Line *line, FT_Pos most, int *used)
 {
     int size = line->size > LETTER_MAX ? LETTER_MAX : line->size;

@@ -87,7 +87,7 @@ struct Held {
     size_t hints;
     bool stale;        // names may have changed
     i64 told_ms, told; // the last message to sockets, and its number
-    i64 seen;          // the last number that was heard of
+    i64 seen;          // the highest number received from any node
 
     // The reader's thread has these while busy.
     bool there; // in the store
@@ -118,7 +118,7 @@ struct Held {
 
 void held_ask(Tournaments *all, Ask *ask);
 Held *held_find(Tournaments *all, i64 tournament); // NULL: not in memory
-Held *held_open(Tournaments *all, i64 tournament); // NULL without memory
+Held *held_open(Tournaments *all, i64 tournament); // NULL if out of memory
 // It must not be in use: `busy`, or with asks. The second keeps what was asked.
 void held_drop(Held *held);
 void held_unload(Held *held);
@@ -142,8 +142,9 @@ int held_entry(const Held *held, i64 person);
 // Whether the person may see it, and may decide for the organiser.
 bool held_may_see(const Held *held, i64 person);
 bool held_organises(const Held *held, i64 person);
-// The person who plays for an entry, as far as they are still there; 0: none.
+// The person of an entry, by place in it (0 or 1). Returns 0 if there is none, or if the account
+// was deleted.
 i64 held_player(const Held *held, int entry, int which);
-const Standing *held_standing(Held *held); // NULL without memory
+const Standing *held_standing(Held *held); // NULL if out of memory
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a tournament is besides its rules: its game, its pace, and who may enter.
+// The settings of a tournament besides its rules: its game, its pace, and its entry conditions.
 #ifndef MEYDAN_SERVER_FEATURES_TOURNAMENTS_SETTINGS_H
 #define MEYDAN_SERVER_FEATURES_TOURNAMENTS_SETTINGS_H
 
@@ -29,7 +29,7 @@ typedef struct Settings {
 
 bool settings_read(Text text, Settings *settings);
 void settings_write(const Settings *settings, Out *out);
-// The pool of ratings that counts for it.
+// The rating pool of the tournament's speed, for people or for bots.
 const char *settings_pool(const Settings *settings, bool bot);
 
 enum { TIES_SIZE = 100, POINTS_SIZE = 40, ENTRY_PASSWORD_SIZE = 65 };

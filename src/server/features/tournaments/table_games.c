@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The games of tables. A game's id is decided first ("game 3 1 ID") and the game made with it after
-// the commit. If the server dies in between, the next look finds an id without a game and makes it;
-// an id that is there isn't made twice. Results are read from games that are over in the store,
-// however they were heard of.
+// Creates the games of tables and reads their results. The game's id is committed first, as a
+// decision ("game 3 1 ID"), and the game is created after that commit. If the server dies in
+// between, the next check finds an id without a game and creates it; a game that exists is never
+// created twice. Results are always read from the store, whichever node reported the end of the
+// game.
 #include "server/features/tournaments/tournaments_internal.h"
 
 #include "analysis/review.h"
@@ -48,7 +49,7 @@ static void rank_seats(const Room *room, int players, Found *found)
     }
 }
 
-// Who called a game off, or didn't make the first move, forfeits it.
+// The player who called a game off, or didn't make the first move, forfeits it.
 static void forfeit(const Room *room, int players, i64 by, Found *found)
 {
     int absent = by ? room_seat_of(room, by) : match_turn(&room->match);

@@ -15,7 +15,7 @@ enum {
     NAME_SIZE = ENTRY_NAME,
 };
 
-// What is shown of a tournament in a list.
+// A tournament as lists show it.
 typedef struct TournamentHead {
     i64 id;
     char name[4 * NAME_LETTERS + 1], description[4 * DESCRIPTION_LETTERS + 1];

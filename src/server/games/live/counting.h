@@ -3,11 +3,10 @@
 //
 // - Each player has made a few moves; a shorter game proves nothing.
 // - Within a day the games between two people count less and less, and then not at all.
-// - A person whose rated games are mostly against accounts without other opponents gains nothing
-// from
-//   more of them: such accounts may be made to lose. They are flagged.
-// - Accounts that were seen at one address, or with one device, are flagged. Their games count only
-//   if both are established: they have other opponents, in a number of rated games.
+// - A person whose rated games are mostly against accounts with no other opponents gains nothing
+//   from more of them, since such accounts may exist only to lose. The person is flagged.
+// - Two accounts that used the same address or device are flagged. Their games count only if both
+//   are established, which means a number of rated games against other opponents.
 #ifndef MEYDAN_SERVER_GAMES_LIVE_COUNTING_H
 #define MEYDAN_SERVER_GAMES_LIVE_COUNTING_H
 

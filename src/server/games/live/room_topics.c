@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nodes tell each other of games: new ones, events, outages, vacations.
+// The messages between nodes about games: new games, events, outages, vacations.
 //
 // A move is urgent only to the nodes that show the game to a client: they receive it at once, all
 // others with the next beat.

@@ -175,8 +175,7 @@ void rooms_lines_changed(Rooms *rooms, i64 game, i64 person);
 // move get a NEWS_RESET.
 void rooms_vacation(Rooms *rooms, i64 person, const Vacation *vacation);
 
-// --- several nodes (catch_up.c)
-// -------------------------------------------------------------------
+// --- several nodes (catch_up.c) ------------------------------------------------------------------
 
 // Events committed by another node, all of one game and one commit.
 void rooms_receive_events(Rooms *rooms, const StoredEvent *events, int count);

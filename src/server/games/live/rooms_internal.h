@@ -199,8 +199,8 @@ bool active_room_timed_elsewhere(const ActiveRoom *active);
 // Whether the seat's player watches the game at that node, or at any node.
 bool seat_is_at(const ActiveRoom *active, int seat, u64 node);
 bool seat_is_anywhere(const ActiveRoom *active, int seat);
-// Finds another node with the player, except `but`, for which `counts` is true (NULL: any). 0:
-// none.
+// Finds a node other than this one and `but` where the player watches the game and `counts` is true
+// (NULL: any). Returns 0 if there is none.
 typedef bool NodeCounts(const Rooms *rooms, u64 node);
 u64 seat_elsewhere(const ActiveRoom *active, int seat, u64 but, NodeCounts *counts);
 // The player has left that node; returns whether they were there.

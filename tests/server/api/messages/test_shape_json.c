@@ -109,7 +109,7 @@ static void refused(const char *text, const char *words)
     assert_memory_equal(&whole, &before, sizeof whole);
 }
 
-// What json-c would allocate is bounded before it parses.
+// The memory that json-c would allocate is bounded before it parses.
 static void too_many_values(void **state)
 {
     (void)state;

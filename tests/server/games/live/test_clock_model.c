@@ -197,7 +197,7 @@ static void run(const Step *path, int length)
     paths++;
 }
 
-// What the steps so far make of the model, without the rooms.
+// Applies the steps so far to the model, without the rooms.
 static Model follow(const Step *path, int length)
 {
     Model m = { .at = NOWHERE };

@@ -60,8 +60,7 @@ static void a_commit_fails(void **state)
     assert_string_equal(room_reason(lab_room(game)), "aborted");
 }
 
-// --- broken stores that must be survived
-// -----------------------------------------------------------
+// --- broken stores that must be survived ---------------------------------------------------------
 
 static void a_commit_that_is_too_large(void **state)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each person may do in a game in progress: every refusal, set-ups, seats, drawing by lot.
+// The actions that each person may take in a game in progress: every refusal, set-ups, seats,
+// drawing lots.
 #include "server/games/game_ops.h"
 #include "server/identity/person_ops.h"
 #include "support/lab.h"

@@ -36,7 +36,7 @@ export async function drop(id: string): Promise<void> {
   try {
     await (await database()).delete("analyses", id);
   } catch {
-    // It did not exist.
+    // Without a database nothing was stored.
   }
 }
 

@@ -88,7 +88,7 @@ function merged(kept: Kept, game: Kept): Kept {
   return { ...kept, tree, names: game.names, result: game.result, reason: game.reason };
 }
 
-/** The analysis of an address: `id` of a stored one, or "game-..." and "online-..." for games. */
+/** The analysis that the page's address names: the id of a stored one, or "game-..." and "online-..." for games. */
 async function fromId(id: string): Promise<Kept | null> {
   const kept = await find(id);
   const [, place, name] = /^(game|online)-(.*)$/.exec(id) ?? [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the coach shows at each of the first moves, with which move, and its comment on the move just made. Moves and
-// reasons come from the core and the engine; without a reason there is no comment.
+// The coach's lessons: an instruction and a move to show at each of the first moves, and a comment on the move just
+// made. Moves and reasons come from the core and the engine; without a reason there is no comment.
 
 import { isRefusal, type Core, type Look, type Match, type Move, type Seat } from "@meydan/core";
 import { Analyser } from "@meydan/engine/analyser";

@@ -49,7 +49,7 @@ export function undone(core: Core, setup: Setup): Setup {
   return { ...setup, sketch: core.sketch(setup.variant, text) as Sketch, past: setup.past.slice(0, -1) };
 }
 
-/** Reads the position of an address. */
+/** Reads the position from the query of the page's address. */
 export function fromAddress(core: Core, search: string, fallback: string): Setup {
   const query = new URLSearchParams(search);
   return begin(core, query.get("game") ?? fallback, query.get("position") ?? "");

@@ -40,7 +40,7 @@ export function addressOf({ name, variant, position }: OwnLayout): string {
   return `/layouts?${new URLSearchParams({ game: variant, ...(name ? { name } : {}), position })}`;
 }
 
-/** The layout of an address; null if there is none. */
+/** Reads the layout from the query of the page's address; null if there is none. */
 export function fromAddress(search: string): OwnLayout | null {
   const query = new URLSearchParams(search);
   const position = query.get("position");

@@ -346,7 +346,7 @@ export async function openOnline(id: string): Promise<void> {
   }
 }
 
-/** The screen was left before the game was loaded. */
+/** Called when the screen closes. Cancels a game that has not loaded yet; a loaded one stays open. */
 export function closeOnline(id: string): void {
   if (wanted === id && getState().game?.online?.info.id !== id) close();
 }

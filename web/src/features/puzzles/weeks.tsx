@@ -12,7 +12,7 @@ export function dailyPath(day: number, today: number): string {
   return day === today ? "/puzzles/daily" : `/puzzles/daily/${new Date(day * DAY).toISOString().slice(0, 10)}`;
 }
 
-/** The day of an address's date; null if it names none, or one to come. */
+/** The day of a date in the page's address; null if it is not a date, or in the future. */
 export function dayNamed(date: string, today: number): number | null {
   const day = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) / DAY : NaN;
   return Number.isInteger(day) && day >= 0 && day <= today ? day : null;
