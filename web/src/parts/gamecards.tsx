@@ -124,7 +124,7 @@ function GameLine({ core, game, settings, me, theirs, beside }: LineProps) {
   const kind = `${variantName(game.variant)} ${timeText(core.readClock(game.clock))}`;
   const text = game.state === "over" ? [kind, game.ended && shortDate(game.ended)].filter(Boolean).join(", ")
     : game.state === "open" ? (nobody ? kind : `${kind}, ${t("waiting for players")}`)
-      : yours ? kind : `${t("{player} to move.", { player: mover })} ${kind}`;
+      : yours ? kind : `${t("{name} to move.", { name: mover })} ${kind}`;
   return (
     <li class={`saved${yours ? " turn" : ""}`}>
       <a href={`/game/${game.id}`}>

@@ -121,7 +121,7 @@ test("a mistake is solved by keys alone, with a move as good as the best one", M
 });
 
 for (const [locale, review, learn, done] of [
-  ["tr", "Oyunu incele", "Hatalarından öğren", "Aferin!"],
+  ["tr", "Oyunu incele", "Hatalarınızdan öğrenin", "Aferin!"],
   ["ro", "Evaluați partida", "Învățați din greșelile dvs.", "Bravo!"],
 ])
   test(`a mistake is solved by finger, with another move as good: ${locale}`, MISSED, { viewport: { width: 390, height: 844 }, touch: true, locale }, async (page) => {

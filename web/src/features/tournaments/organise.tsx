@@ -198,7 +198,7 @@ function ResultSheet({ copy, table, close, act }: { copy: Copy; table: Table; cl
     <DecideSheet title={t("Result of table {n}", { n: table.board })} yes={known ? t("Correct the result") : t("Enter the result")} needed={known} close={close}
       act={(why) => act("decide", { what: `${known ? "correct" : "result"} ${table.table} ${game + 1} ${text}`, ...(why ? { why } : {}) })}>
       {all > 1 && (
-        <Choices legend={t("Game")} value={String(game)} change={(value) => {
+        <Choices legend={t("Game of the match")} value={String(game)} change={(value) => {
           choose(Number(value));
           const next = table.games[Number(value)]?.places ?? [];
           put(next.length ? next : table.entries.map((_, at) => at + 1));
