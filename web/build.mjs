@@ -58,7 +58,7 @@ const common = {
   logLevel: "warning",
 };
 
-/** What is loaded by its own address: the worker, styles that only one part of the page needs. */
+/** Builds a file that is loaded by its own address: the worker, or styles that only one part of the page needs. */
 async function buildAlone(name, path) {
   const source = join(web, path);
   if (!existsSync(source)) return;

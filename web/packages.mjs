@@ -26,7 +26,7 @@ const { values: args } = parseArgs({
 const out = resolve(args.out);
 const version = execFileSync(join(web, "../tools/version"), { encoding: "utf8" }).trim();
 const KILO = 1024;
-/** What a page that uses the package loads: scripts, minified and compressed; and the whole of it unpacked. */
+/** The size limits of each package: its scripts, minified and compressed; and all of it unpacked. */
 const BUDGETS = {
   core: { scripts: 4 * KILO, all: 200 * KILO },
   engine: { scripts: 6 * KILO, all: 4200 * KILO },

@@ -69,7 +69,7 @@ bool go_read(Go *go, Text *rest, Status *status, Fault *why)
     return true;
 }
 
-// Whose clock applies to a player: that of the nearest player before them whose clock is given,
+// The player whose clock applies to `player`: the nearest one before them whose clock is given,
 // else the first after; GO_NOT_GIVEN if there is none.
 static int clock_of(const Go *go, int player)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who wins with one set of walls on the board, for all squares of both pawns at once.
+// Finds the winner with one set of walls on the board, for all squares of both pawns at once.
 //
 // Player 0 starts at the bottom and wins at the top, player 1 the other way round. A Plane is a set
 // of positions: row[S] has player 1's pawn on square S, and its bits are the squares of player 0's

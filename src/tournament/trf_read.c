@@ -70,7 +70,7 @@ static bool read_points(Text text, Points *points)
     if (rest.length) return false;
     *points = (Points)(number * POINTS_ONE + fraction);
     if (minus) *points = -*points;
-    // What doesn't fit into four columns can't be written again.
+    // A number that doesn't fit into four columns can't be written again.
     i64 most = fraction ? (minus ? 9 : 99) : (minus ? 999 : 9999);
     return number <= most;
 }

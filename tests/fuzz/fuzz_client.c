@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a server may send to `meydan bot`, below its messages: an input's first byte picks the
-// reader, the second how the rest comes in pieces. The stream is ours (the linker gives it to us).
-// Messages are no longer than they may be.
+// Bytes from a server to `meydan bot`, below the level of messages. An input's first byte picks the
+// reader, the second the size of the pieces in which the rest arrives. The linker replaces the
+// stream's functions with those here. No message may exceed the limit.
 #include "fuzz.h"
 
 #include "client/client_http.h"

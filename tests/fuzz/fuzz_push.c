@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What strangers say about where to send to: the body of POST /push, endpoints, a browser's
-// keys; and devices and notifications out of a store that was tampered with.
+// Untrusted push addresses: the body of POST /push, endpoints and a browser's keys. Also devices
+// and notifications from a store that was tampered with.
 // An endpoint that is accepted leads to the internet, over https.
 #include "fuzz.h"
 

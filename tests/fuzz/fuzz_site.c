@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Requests to the page: an input is a path, an Accept-Encoding and an If-None-Match, one per line.
-// Whatever they are, the answer is one of a few, its body is one of the files', and its entity tag
+// For any input the answer is one of a few, its body is one of the files', and its entity tag
 // makes the next answer a 304.
 #include "fuzz.h"
 

@@ -82,7 +82,7 @@ static void every_layout(void **state)
                     assert_ptr_equal(from, &variant->layout[k]);
                     assert_int_equal(found.giver, giver - 1);
                     assert_int_equal(found.size, count);
-                    // What was given is a position like any other.
+                    // The position after a handicap is valid like any other.
                     char position[POSITION_TEXT_MAX];
                     Out out = out_to(position, sizeof position);
                     Position again;

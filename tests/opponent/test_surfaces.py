@@ -136,7 +136,7 @@ class Case(unittest.TestCase):
         ugi = Ugi(variant, seed)
         try:
             moves, answers = self.play_online(person, made, lambda so_far: ugi.move(so_far, person_level), plies, offers)
-            # What the engine says to the others' positions is what they played.
+            # The engine's answers to the others' positions are the moves they played.
             for ply in range(len(moves)):
                 if ply % players:
                     self.assertEqual(ugi.move(moves[:ply], level), moves[ply], f"UGI at ply {ply} of {moves}")

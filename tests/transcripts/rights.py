@@ -11,7 +11,7 @@ TOLD = re.compile(r"^(\w+) < (.*)$", re.M)
 PEOPLE = {"visitor", "account", "bot", "reads", "plays", "barred", "moderator", "operator"}
 WHO = {"everyone": PEOPLE | {"guest"}, "a person": PEOPLE, "an account": PEOPLE - {"visitor"},
        "a moderator": {"moderator", "operator"}}
-# What dispatch says to those who have no right; a handler has other words.
+# The refusals by the dispatcher; those of handlers have other words.
 REFUSALS = {"that token is not valid", "not with a token: sign in", "this token may only read", "sign in first",
             "only for moderators"}
 # The action in the path decides, by the row of its message; a rated pool needs an account.

@@ -28,7 +28,7 @@ typedef struct Feature Feature;
 
 // --- routes --------------------------------------------------------------------------------------
 
-// Whose requests are answered.
+// The callers whose requests are answered.
 typedef enum RouteRole {
     FOR_UNSTATED,
     FOR_ANYBODY,

@@ -50,7 +50,8 @@ void cluster_free(Cluster *cluster);
 // Sends to all other nodes. `cluster` is a Cluster, or NULL on a single server.
 void cluster_tell(void *cluster, const Topic *topic, const void *message);
 Teller cluster_teller(Cluster *cluster);
-// What the writes of a call change in the memory of others: StoreOp.forgets and StoreOp.tells.
+// Sends the other nodes the changes that the writes of a call make to their memory: StoreOp.forgets
+// and StoreOp.tells.
 void cluster_committed(Cluster *cluster, const StoreWrite *writes, int count);
 // Whether this node runs the game's timers, among the nodes with these abilities.
 bool cluster_keeps(const Cluster *cluster, i64 game, u32 abilities);

@@ -17,8 +17,7 @@
 
 typedef struct Passwords Passwords;
 
-// What is to be done, kept by the caller until `done` is called on the loop. The texts are the
-// caller's and live as long.
+// A request. The caller keeps it, and the texts it points to, until `done` is called on the loop.
 typedef struct PasswordWork {
     QueueLink link;    // not the caller's
     const char *given; // to be compared with `hash`; NULL: nothing is

@@ -17,7 +17,7 @@ bool arena_pair(const Tournament *tournament, i64 now_ms, Pairing *pairing, int 
 // When to try again: the earliest time at which two free entries may be paired who couldn't now;
 // 0: only when something changes.
 i64 arena_next_ms(const Tournament *tournament, i64 now_ms);
-// Who is ahead: more points, more wins, fewer games, the better seed. Negative if `a` is.
+// Compares by points, wins, fewer games, and seed. Negative if `a` is ahead.
 int arena_compare(const Entry *a, const Entry *b);
 
 #endif

@@ -135,7 +135,7 @@ bool tournament_crosstable(const Tournament *t, Crosstable *cross)
         crosstable_free(cross);
         return false;
     }
-    // Who sits at no table of a round had a bye of their own choice.
+    // A player at no table of a round had asked for a bye.
     for (size_t i = 0; i < t->entries; i++) {
         const Entry *entry = &t->entry[i];
         for (int round = 0; round < t->rounds; round++)
@@ -430,7 +430,7 @@ static Status read_entry(const Tournament *t, Text *rest, int *entry, Fault *why
     return OK;
 }
 
-// Who meets follows from the seeds, and in a knockout from the results.
+// Whether the pairings follow from the seeds, and in a knockout from the results.
 static bool follows_schedule(const Tournament *t)
 {
     return t->rules.format == FORMAT_ROUND_ROBIN || t->rules.format == FORMAT_KNOCKOUT;

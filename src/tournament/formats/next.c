@@ -177,7 +177,7 @@ static Status pair_finals(const Tournament *t, Json *decision, Fault *why)
     return OK;
 }
 
-// Who doesn't fit has a bye: those with the fewest so far, then the lowest.
+// Players without a place get a bye: those with the fewest byes so far, then the lowest.
 static void choose_byes(const Row *row, bool *plays, int entries, int byes)
 {
     for (; byes > 0; byes--) {
@@ -335,7 +335,7 @@ static Status pair_swiss(const Tournament *t, bool *present, Pairing *pairing, J
     return status;
 }
 
-// Who has left loses the rest of the games without playing.
+// A player who has left loses the remaining games without playing.
 static void pair_robin(const Tournament *t, Pairing *pairing, Json *decision)
 {
     int count = berger_pair(t->starters, t->rules.cycles, t->rounds, pairing);
@@ -397,7 +397,7 @@ static Status pair_arena(const Tournament *t, i64 now_ms, Json *decision, Fault 
     return ok ? OK : fault(why, FULL, "out of memory");
 }
 
-// Who has left doesn't appear for a game that hasn't begun. At a table of three or four the others
+// A player who has left forfeits a game that hasn't begun. At a table of three or four the others
 // share the first place, because their game needs every seat.
 static bool forfeit(const Tournament *t, Json *decision)
 {

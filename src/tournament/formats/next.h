@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a tournament decides by itself: the next pairings, and the end. And who is ahead.
+// The decisions that a tournament makes without an organiser: the next pairings and the end. Also
+// the standings.
 //
 // Both depend only on the decisions so far, and in an arena on the time.
 #ifndef MEYDAN_TOURNAMENT_FORMATS_NEXT_H

@@ -45,7 +45,7 @@ class Postgres:
         shutil.rmtree(self.data, ignore_errors=True)
         self.run("pg_basebackup", "-D", self.data, "-R", "-X", "stream", "-c", "fast", "--no-sync", "-d",
                  f"{primary.address()}?application_name=standby")
-        # What a primary says of its standbys is not true of this one, once it is primary itself.
+        # The old primary's list of standbys is wrong for this server once it is the primary.
         with open(os.path.join(self.data, "postgresql.auto.conf"), "a") as file:
             file.write("synchronous_standby_names = ''\n")
         self.start()

@@ -20,7 +20,7 @@ export type SetupSeat = NonNullable<GameSetup["seats"]>[number];
 
 // --- WebSocket -------------------------------------------------------------------------------------
 
-/** What players can do in a game besides moving. */
+/** The actions of players in a game, besides moving. */
 export type Act = "resign" | "abort" | "draw" | "nodraw" | "takeback" | "notakeback" | "claim" | "rematch" | "join" | "leave";
 
 export type ToServer =

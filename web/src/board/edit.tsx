@@ -19,7 +19,7 @@ import { t } from "./text";
 import type { Point } from "./types";
 import { cellText, squareText } from "./words";
 
-/** What a press means: a piece on a cell, or a wall, upright or flat on the screen. */
+/** The target of a press: a piece on a cell, or a wall, upright or flat on the screen. */
 export type EditAim = "cell" | "standing" | "lying";
 
 export interface EditBoardProps {

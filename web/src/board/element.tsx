@@ -39,7 +39,7 @@ function sharedCore(address: string | null): Promise<Core> {
   return known;
 }
 
-/** What the events carry in `detail`. */
+/** The events' `detail`. */
 export interface MeydanBoardEvents {
   ready: Record<string, never>;
   move: { move: string; seat: Seat; state: MatchState };

@@ -65,7 +65,7 @@ const SQUARES = SQUARE_ROWS.flat().map((cell) => squarePlace(cell));
 const TILES = SQUARES.map(tile).join("");
 const EDGES = [-1, 1].map((side) => SQUARES.map(tileEdge(side)).join(""));
 
-/** What the grounds of both boards refer to, with ids that begin with `id`. */
+/** The definitions that the grounds of both boards refer to, with ids that begin with `id`. */
 export function GroundDefs({ id }: { id: string }): VNode {
   return (
     <defs>

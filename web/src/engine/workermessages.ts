@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page and the engine's workers tell each other. One worker is one thread; the first one sets searches up.
+// The messages between the page and the engine's workers. One worker is one thread; the first one sets searches up.
 //
 //     page                       first worker            others (threads build only)
 //     start, module, memory  ->

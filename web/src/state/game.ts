@@ -335,7 +335,7 @@ export function wakeGame(): void {
   if (game && !game.thinking && game.players[game.match.look.turn].kind === "computer") nextStep();
 }
 
-/** What the clocks of the game on the screen show now. */
+/** The present state of the clocks of the game on the screen. */
 export function clocksNow(): ClockState | null {
   return referee ? referee.clocks() : match?.clockAt(now()) ?? null;
 }

@@ -51,7 +51,7 @@ export interface SeatDraft {
   name: string;
 }
 
-/** What the stronger of two players gives at the start (R11). */
+/** The handicap that the stronger of two players gives at the start (R11). */
 export interface Handicap {
   /** The seat of the player who gives it. */
   seat: Seat;

@@ -110,7 +110,7 @@ export function locale(wanted: readonly string[] = navigator.languages): string 
   }
 }
 
-/** What search engines and the device read about the page, in its language. */
+/** Sets the page's description for search engines and the device, in its language. */
 function describePage(): void {
   const about = t("Play and learn Abalone and Quoridor: two, three and four players, against people or the computer, also offline.");
   document.querySelector("meta[name=description]")?.setAttribute("content", about);

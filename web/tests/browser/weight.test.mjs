@@ -84,7 +84,7 @@ async function load(page, address, sign) {
   for (let before = -1; before !== asked;) {
     before = asked;
     await until(() => loading.size === 0, "all files");
-    // What has just arrived is drawn, too.
+    // Waits until the last arrivals are drawn, too.
     await page.evaluate(() => new Promise((idle) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(idle)))));
   }
   return { session, bytes };

@@ -69,7 +69,7 @@ export async function nodeCore() {
   return loadCore(moduleUrl("meydan.wasm"));
 }
 
-/** What ends with the file of tests, and what ends with the process. */
+/** The cleanup at the end of the test file, and at the end of the process. */
 const fileEnds = [];
 const processEnds = [];
 let browserHere, coreHere, worldHere;

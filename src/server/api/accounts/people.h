@@ -5,7 +5,7 @@
 // browser proves who it is by the cookie of a session, a program by a token (secret.h). Signing in
 // takes as long for a name that does not exist as for a wrong password (passwords.h).
 //
-// Whatever is answered here is answered after its commit.
+// An answer is sent only after its commit.
 #ifndef MEYDAN_SERVER_API_ACCOUNTS_PEOPLE_H
 #define MEYDAN_SERVER_API_ACCOUNTS_PEOPLE_H
 

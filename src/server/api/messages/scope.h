@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a token must allow for a route or a message of a socket. A session may use all of them.
+// The scope that a token needs for a route or a socket message. A session may use all of them.
 #ifndef MEYDAN_SERVER_API_MESSAGES_SCOPE_H
 #define MEYDAN_SERVER_API_MESSAGES_SCOPE_H
 

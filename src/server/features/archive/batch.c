@@ -23,7 +23,7 @@ enum {
     ADDRESS_SIZE = 64,
 };
 
-// What comes next. Records have only games.
+// The next part of the export. Records have only games.
 typedef enum BatchStage {
     STAGE_PERSON,
     STAGE_OWN,

@@ -18,7 +18,7 @@ extern const Feature PREFERENCES;
 
 // --- stored --------------------------------------------------------------------------------------
 
-// Who may challenge a person; FOLLOWED: those whom the person follows.
+// The people who may challenge a person. FOLLOWED: those whom the person follows.
 typedef enum ChallengeRule {
     CHALLENGES_ALL,
     CHALLENGES_FOLLOWED,

@@ -18,7 +18,7 @@ typedef struct Cards Cards;
 // NULL if out of memory or file descriptors. Without a thread every card is refused; without the
 // font (meson's `font`) cards have no words.
 Cards *cards_new(uv_loop_t *loop);
-// What waits is answered with 503; the thread ends. Then the loop runs once more, then cards_free.
+// Answers waiting requests with 503 and ends the thread. Run the loop once more before cards_free.
 void cards_close(Cards *cards);
 void cards_free(Cards *cards); // NULL is fine
 

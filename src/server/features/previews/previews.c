@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What other sites show beside a link to a game: a picture of it (cards.h), and tags in the head of
-// its page. A private game looks like one that doesn't exist.
+// Link previews that other sites show for a game: a picture (cards.h), and tags in the head of its
+// page. A private game looks like one that doesn't exist.
 #include "server/features/previews/previews.h"
 
 #include "server/features/previews/cards.h"

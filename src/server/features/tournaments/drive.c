@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a tournament does by itself: it starts, pairs its rounds, gives games to its tables, takes
-// their results and ends. One node drives it, as one keeps a game's time; a decision by another one
-// is refused by the store, so a second driver does no harm.
+// Drives tournaments: starts them, pairs rounds, creates the games of tables, records their results
+// and ends them. One node drives a tournament, as one node keeps a game's time. The store refuses
+// decisions of another node, so a second driver does no harm.
 #include "server/features/tournaments/tournaments_internal.h"
 
 #include "tournament/formats/arena.h"

@@ -40,7 +40,7 @@ typedef struct GameHint {
     i64 game, by;
 } GameHint;
 
-// What a person wants of a tournament. It belongs to its maker, who frees it in `done`.
+// A person's request to a tournament. It belongs to its creator, who frees it in `done`.
 struct Ask {
     Ask *next;
     i64 tournament;

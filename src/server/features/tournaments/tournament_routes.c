@@ -646,7 +646,7 @@ static const Field DECIDE_FIELDS[] = {
 };
 static const Shape DECIDE_BODY = SHAPE_NAMED("TournamentDecide", DecideBody, DECIDE_FIELDS);
 
-// Who was removed by the organiser can't return by themselves.
+// A person whom the organiser removed can't enter again without the organiser.
 static void bar(Held *held, Text rest, bool bars)
 {
     Text word;

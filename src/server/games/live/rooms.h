@@ -211,7 +211,7 @@ bool rooms_keeps_time(const Rooms *rooms, i64 game);
 // The assignment of games to nodes has changed.
 void rooms_owners_changed(Rooms *rooms);
 
-// What nodes tell each other of games (room_topics.c). It owns topics of the cluster.
+// The messages between nodes about games (room_topics.c). It owns topics of the cluster.
 typedef struct RoomTopics {
     Rooms *rooms;
     struct Cluster *cluster;

@@ -12,8 +12,8 @@ typedef struct RandomSource {
     void *context;
 } RandomSource;
 
-// Who `person` is now: a visitor who signed in has become another person. False if the store
-// doesn't know them.
+// Finds the present person of an id: a visitor who signed in has become another person. Returns
+// false if the store doesn't know the id.
 bool person_now(Store *store, i64 person, StoredPerson *found);
 // Whether the person can be rated.
 bool person_is_account(const StoredPerson *person);

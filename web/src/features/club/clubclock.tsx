@@ -15,9 +15,9 @@ import { t } from "../../text";
 export interface ClockFace {
   /** ms by seat, as of `since`. */
   left: number[];
-  /** Whose time runs; null: paused, or not begun. */
+  /** The seat whose time runs; null: paused, or not begun. */
   running: number | null;
-  /** Who runs next after a pause. */
+  /** The seat whose time runs after a pause. */
   next: number;
   since: number;
   moves: number;
@@ -27,7 +27,7 @@ export function newClock(seats: number, { main, period }: Clock): ClockFace {
   return { left: Array.from({ length: seats }, () => main || period), running: null, next: 0, since: 0, moves: 0 };
 }
 
-/** What a seat has left at that time. */
+/** The time that a seat has left at `at`. */
 export function timeLeft({ left, running, since }: ClockFace, seat: number, at: number): number {
   return Math.max(0, left[seat] - (running === seat ? at - since : 0));
 }

@@ -96,7 +96,7 @@ export function Coach({ game, core, settings }: { core: Core; game: Game; settin
     return () => (idle = true);
   }, [lesson, look.position]);
 
-  // What the last move lost.
+  // Looks for the loss of the last move.
   useEffect(() => {
     setFault(null);
     const match = currentMatch();

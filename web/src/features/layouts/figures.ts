@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What was measured of each layout: data/layouts.json, which matches of the engine fill in.
+// The measurements of each layout: data/layouts.json, which comes from matches of the engine.
 
 import { useEffect, useState } from "preact/hooks";
 import { fileUrl } from "../../built/files";
 
 export interface Figures {
-  /** What the player who moves first scores, of 1; a draw counts as a half. */
+  /** The first player's average score, from 0 to 1; a draw counts as a half. */
   first: number;
   /** Half the width of its 95 % interval. */
   error: number;

@@ -41,7 +41,7 @@ export function clockOf(draft: Draft): Clock | undefined {
   }
 }
 
-/** What a sheet adds to the start: a handicap, the swap rule. */
+/** The rules that a sheet adds to the start: a handicap, the swap rule. */
 export interface Rules {
   handicap?: Handicap;
   swap?: boolean;
@@ -176,7 +176,7 @@ export function LotsSwitch({ draft, variant }: { draft: Draft; variant: Variant 
 
 const keyOf = ({ seat, kind, size }: Handicap): string => `${seat} ${kind} ${size}`;
 
-/** Who gives how much, and about what it is worth; for games for two. */
+/** The choice of a handicap: its giver, its size and its approximate worth. For games for two. */
 export function HandicapChoice({ draft, variant, clock, names }: { draft: Draft; variant: Variant; clock: Clock | undefined; names: string[] }) {
   const choices = names.map((_, seat) => handicapsOf(variant, seat, clock));
   if (!choices[0]?.length) return null;

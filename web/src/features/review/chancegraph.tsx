@@ -35,7 +35,7 @@ interface Props {
   small?: boolean;
 }
 
-/** What happened below the line: an event per marble pushed off, or wall placed, in a row for each side. */
+/** The events below the line: one per marble pushed off, or wall placed, in a row for each side. */
 function Events({ game, base, steps }: { game: Game; base: number; steps: number }) {
   const variant = gameVariant(game);
   const walls = variant.game === "quoridor";

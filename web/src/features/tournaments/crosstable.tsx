@@ -4,7 +4,7 @@
 import { t } from "../../text";
 import { type Copy, halves, scoreOf } from "./tournament";
 
-/** What each entry scored against each other, in games: "1½". */
+/** The scores of each entry against each other, in games: "1½". */
 function meetings({ tables }: Copy): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const table of tables) {

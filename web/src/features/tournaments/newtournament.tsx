@@ -17,7 +17,7 @@ import { type Format, tournaments } from "./tournament";
 import { TIE_CODES, tieName } from "./ruleswords";
 import { zoneText } from "./tournamentwords";
 
-/** What is sent, with text where a field may be empty. */
+/** The request to be sent, with text where a field may be empty. */
 interface Draft {
   name: string;
   description: string;

@@ -101,7 +101,7 @@ function MatchTable({ copy, core, time, reload, table }: OwnProps & { table: Tab
   );
 }
 
-/** What the user has to do now. */
+/** The user's next task. */
 export function OwnTable(props: OwnProps) {
   const { copy } = props;
   const { you, phase, adjourned, format, round } = copy.head;

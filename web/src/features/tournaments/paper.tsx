@@ -79,7 +79,7 @@ function Standings({ copy }: { copy: Copy }) {
   );
 }
 
-/** Who sits where in each game, and space for the result and the signatures. */
+/** The seats in each game, and space for the result and the signatures. */
 function Card({ copy, core, table }: { copy: Copy; core: Core; table: Table }) {
   const games = table.entries.length === 2 ? copy.head.games : 1;
   return (

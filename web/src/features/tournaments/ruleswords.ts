@@ -50,7 +50,7 @@ export const TIE_CODES = ["BH/C1", "BH", "SB", "DE", "WIN", "WON", "BWG", "KS", 
 
 // --- the rules of this tournament --------------------------------------------------------------------
 
-/** What every player should know, a sentence each. */
+/** The rules that every player should know, one sentence each. */
 export function ruleTexts(core: Core, head: TournamentHead): string[] {
   const rules = rulesOf(head);
   const { format, seats, rounds, minutes, games } = head;
@@ -94,7 +94,7 @@ export function ruleTexts(core: Core, head: TournamentHead): string[] {
 
 // --- the log -----------------------------------------------------------------------------------------
 
-/** Who sits at a table of the log. */
+/** The players at a table of the log. */
 export interface LogTable {
   round: number;
   entries: number[];

@@ -20,7 +20,7 @@ interface HeadProps {
   reload(): void;
 }
 
-/** What the clock of the tournament counts down to; null: nothing. */
+/** The moment that the tournament's clock counts down to; null: none. */
 function nextMoment({ head: { phase, adjourned, starts, ends, next, format } }: Copy): { label: string; at: number } | null {
   if (phase === "entries" && starts) return { label: t("Starts in"), at: starts };
   if (phase !== "play" || adjourned) return null;

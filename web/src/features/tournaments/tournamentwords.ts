@@ -77,7 +77,7 @@ export function stateText(one: TournamentHead & Partial<Pick<Tournament, "adjour
   return rounds ? t("round {n} of {all}", { n: round, all: rounds }) : t("round {n}", { n: round });
 }
 
-/** Who may enter, as short marks. */
+/** The entry conditions, as short labels. */
 export function conditionTexts({ rating_min: low, rating_max: high, accounts, bots, password, invited }: TournamentHead): string[] {
   return [
     low && high ? t("rating {low} to {high}", { low, high }) : low ? t("rating {n} or more", { n: low }) : high ? t("rating {n} or less", { n: high }) : "",
