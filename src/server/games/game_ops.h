@@ -66,7 +66,8 @@ typedef struct NewGame {
     i64 rematch_after;
 } NewGame;
 
-// GAMES_ADD_EVENT: a conflict unless it is the next event of a game that isn't over. Also a row.
+// GAMES_ADD_EVENT: a conflict unless it is the next event of a game that isn't over. Also the
+// row of GAMES_EVENTS.
 enum { NO_PLY = -1 };
 typedef struct StoredEvent {
     i64 game;
@@ -102,7 +103,8 @@ typedef struct SeatKey {
 
 // GAMES_MOVE_SEATS and GAMES_MOVE_MADE take a PersonMove.
 
-// GAMES_ADD_FLAG: a person's conduct in a game that moderators should look at. Also a row.
+// GAMES_ADD_FLAG: a person's conduct in a game that moderators should check. Also the row
+// of GAMES_FLAGS.
 typedef struct StoredFlag {
     i64 game, person;
     Text kind, detail; // "shared"

@@ -18,7 +18,7 @@ interface Worth {
   time: number[];
 }
 
-/** The cost of each handicap to its giver in rating points, as measured (docs/handicaps.md); Abalone on the layouts with few draws. */
+/** The cost to the giver in rating points, as measured (docs/handicaps.md); Abalone on the layouts with few draws. */
 const WORTH: Record<string, Worth> = {
   abalone: { pieces: [200, 410, 730], move: 110, time: [330, 490, 700] },
   "abalone standard": { pieces: [50, 90, 180], move: 55, time: [330, 490, 700] },

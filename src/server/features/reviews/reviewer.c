@@ -15,7 +15,7 @@ enum {
     REVIEWED_PLIES_MAX = 1000, // of a game
     LEASE_MS = 15000,          // of a review
     RENEW_MS = 5000,           // how often it is renewed
-    SLEEP_HELD_S = 5, // until the next look, if others hold the waiting jobs: they may be dead
+    SLEEP_HELD_S = 5, // until the next check, if others hold the waiting jobs: they may be dead
 };
 
 struct Reviewer {

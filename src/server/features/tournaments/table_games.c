@@ -353,7 +353,7 @@ static void link_game(Tournaments *all, i64 game, i64 tournament)
 {
     if (hash_first(&all->games, (u64)game)) return;
     TableGameLink *link = malloc(sizeof *link);
-    if (!link) return; // then its end is found by the next look
+    if (!link) return; // then the next check finds its end
     link->tournament = tournament;
     hash_add_first(&all->games, &link->link, (u64)game);
 }
@@ -377,7 +377,7 @@ static void make(Tournaments *all, const Held *held, const NewTable *table)
                         .open_to_all = !held->row.hidden,
                         .id = table->game };
     Making *making = malloc(sizeof *making);
-    if (!making) return; // the next look makes it
+    if (!making) return; // the next check creates it
     *making = (Making){ all, held->id, *table };
     variant->game->read(variant, text_of(variant->layout[0].position), &setup.start, NULL);
     for (int seat = 0; seat < variant->players; seat++)

@@ -158,7 +158,7 @@ static void on_tick(uv_timer_t *timer)
 
 // --- persons -------------------------------------------------------------------------------------
 
-// Names are read again at the next look, and the entry of a deleted person leaves.
+// Names are read again at the next check, and the entry of a deleted person leaves.
 static void on_person_gone(const App *app, i64 person)
 {
     Tournaments *all = app_state(app, &TOURNAMENTS);
