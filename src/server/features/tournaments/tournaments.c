@@ -6,7 +6,7 @@
 //     table_games.c    the games of tables
 //     views.h          tournaments as JSON
 //     settings.h       the game, the pace, who may enter
-//     subscribers.c    sockets that hear of a tournament
+//     subscribers.c    sockets subscribed to a tournament
 //     tournament_routes.c
 //
 // Uses: chat

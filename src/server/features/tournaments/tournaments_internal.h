@@ -14,7 +14,7 @@ typedef struct TableGameLink {
     i64 tournament;
 } TableGameLink;
 
-// A socket that hears of a tournament.
+// A socket subscribed to a tournament.
 typedef struct Subscriber {
     HashLink link; // by tournament
     struct Subscriber *next;
@@ -42,7 +42,7 @@ extern const Feature TOURNAMENTS;
 // Drives it soon, if this node keeps it.
 void tournament_drive(Tournaments *all, i64 tournament);
 bool tournament_kept(const Tournaments *all, i64 tournament);
-// A game of it is over. `later`: who called it off may still be heard.
+// A game of it is over. `later`: the message of who called it off may still arrive.
 void tournament_game_over(Tournaments *all, i64 tournament, GameHint hint, bool later);
 // In a job: starts it; pairs the next round now. Refuses the ask if that isn't possible.
 bool drive_start(Held *held, Ask *ask, i64 by, Text why);
