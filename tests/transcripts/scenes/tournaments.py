@@ -74,6 +74,18 @@ def play(stage):
     bob.get(f"games/{game}/tournament")
     bob.get("games/0aB1cD2e/tournament")
     bob.post(f"tournaments/{duel}/propose", {"table": 1, "at": 1800000000000})
+
+    stage.title("appointments")
+    dates = ada.post("tournaments", {**cup, "format": "round-robin", "pace": "appointment", "round_minutes": 60})["id"]
+    for who in (ada, bob):
+        who.post(f"tournaments/{dates}/enter")
+    ada.post(f"tournaments/{dates}/decide", {"what": "start"})
+    stage.until(lambda: bob.get(f"tournaments/{dates}/tables", quiet=True)["tables"], "the round is paired")
+    eve.post(f"tournaments/{dates}/propose", {"table": 1, "at": 1800000000000})
+    bob.post(f"tournaments/{dates}/propose", {"table": 9, "at": 1800000000000})
+    bob.post(f"tournaments/{dates}/propose", {"table": 1, "at": 1800000000000})
+    bob.get(f"tournaments/{dates}/tables?round=1")
+
     stage.title("standings, tables, files")
     over = ada.post("tournaments", {**cup, "format": "round-robin"})["id"]
     for name, rating in (("Cy", 1500), ("Di", 1400), ("Ed", 1300)):
