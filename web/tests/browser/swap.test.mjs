@@ -28,7 +28,7 @@ async function sits(page, seat, name, clock, running) {
   });
 }
 
-/** The sheet of a new game of Quoridor: what is chosen, then the button. */
+/** Fills in the sheet of a new game of Quoridor, and presses its button. */
 async function begin(page, against, start, { time, swap = false, handicap = "" }) {
   await page.goto(`/new?game=quoridor&against=${against}`);
   await page.getByRole("group", { name: "Time" }).getByRole("radio", { name: time, exact: true }).check({ force: true });
