@@ -4,6 +4,7 @@
 #include "support/lab.h"
 
 #include "game/handicap.h"
+#include "server/games/live/seats.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
