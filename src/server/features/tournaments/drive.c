@@ -21,11 +21,12 @@ typedef struct Drive {
     Held *held;
     GameHint *hint;
     size_t hints;
+    i64 next_ms; // when to drive it again, as far as the job ran
 } Drive;
 
 static void at_earliest(Held *held, i64 ms)
 {
-    if (ms && (!held->next_ms || ms < held->next_ms)) held->next_ms = ms;
+    if (ms && (!held->plan_ms || ms < held->plan_ms)) held->plan_ms = ms;
 }
 
 // --- rounds --------------------------------------------------------------------------------------
@@ -145,12 +146,10 @@ static void plan(Held *held, i64 now)
     if (now < t->end_ms) at_earliest(held, t->end_ms);
 }
 
-static void drive_job(Ask *ask, Held *held, Store *reading)
+static void drive_all(Drive *drive, Held *held, Store *reading)
 {
-    Drive *drive = (Drive *)ask;
-    i64 now = ask->now_ms;
-    held->next_ms = 0;
-    if (held->state.phase == PHASE_ENTRIES) begin(held, ask);
+    i64 now = drive->ask.now_ms;
+    if (held->state.phase == PHASE_ENTRIES) begin(held, &drive->ask);
     if (held->state.phase != PHASE_PLAY) return;
     bool every = now - held->looked_ms >= LOOK_MS;
     leave_the_gone(held, now);
@@ -162,17 +161,30 @@ static void drive_job(Ask *ask, Held *held, Store *reading)
     plan(held, now);
 }
 
+static void drive_job(Ask *ask, Held *held, Store *reading)
+{
+    Drive *drive = (Drive *)ask;
+    held->plan_ms = 0;
+    drive_all(drive, held, reading);
+    drive->next_ms = held->plan_ms;
+}
+
 static void drive_done(Ask *ask)
 {
     Drive *drive = (Drive *)ask;
     Held *held = drive->held;
     drive->all->driven++;
-    if (ask->code != ERROR_NONE && ask->code != ERROR_NOT_FOUND)
-        held->next_ms = app_now(drive->all->app) + AGAIN_MS;
+    bool failed = ask->code != ERROR_NONE && ask->code != ERROR_NOT_FOUND;
+    held->next_ms = failed ? app_now(drive->all->app) + AGAIN_MS : drive->next_ms;
     bool again = held->again || held->hints > 0;
     Tournaments *all = drive->all;
     held->driving = held->again = false;
-    free(drive->hint);
+    if (failed && !held->hints) { // for the next try
+        held->hint = drive->hint;
+        held->hints = drive->hints;
+    } else {
+        free(drive->hint);
+    }
     free(drive);
     if (again && !held->hint_ms) tournament_drive(all, held->id);
 }
@@ -201,7 +213,7 @@ void tournament_drive(Tournaments *all, i64 tournament)
                       .hints = held->hints };
     held->hint = NULL;
     held->hints = 0;
-    held->hint_ms = 0;
+    held->hint_ms = held->next_ms = 0;
     held->driving = true;
     held_ask(all, &drive->ask);
 }

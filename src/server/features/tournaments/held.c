@@ -433,9 +433,9 @@ static void worked(void *context, bool was_read)
     }
 }
 
-static void run(Held *held)
+// The first asks of one kind.
+static void take(Held *held)
 {
-    if (held->busy || !held->first) return;
     Ask *last = held->first;
     for (int count = 1; count < TOGETHER_MAX && last->next; count++) {
         if (last->next->decides != held->first->decides) break;
@@ -446,15 +446,22 @@ static void run(Held *held)
     if (!held->first) held->last = NULL;
     last->next = NULL;
     held->busy = true;
-    if (store_read(held->all->app->store, READ_LONG, work, worked, held)) return;
-    held->busy = false;
-    refuse_running(held, ERROR_BUSY, "the server is overloaded; try again in a moment");
-    Ask *ask = held->running;
-    held->running = NULL;
-    while (ask) {
-        Ask *next = ask->next;
-        ask->done(ask);
-        ask = next;
+}
+
+static void run(Held *held)
+{
+    while (!held->busy && held->first) {
+        take(held);
+        if (store_read(held->all->app->store, READ_LONG, work, worked, held)) return;
+        refuse_running(held, ERROR_BUSY, "the server is overloaded; try again in a moment");
+        Ask *ask = held->running;
+        held->running = NULL;
+        held->busy = false;
+        while (ask) {
+            Ask *next = ask->next;
+            ask->done(ask);
+            ask = next;
+        }
     }
 }
 

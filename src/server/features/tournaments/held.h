@@ -80,7 +80,6 @@ struct Held {
     bool busy;
     i64 used_ms;
     i64 next_ms;         // when it has to be driven, 0: never
-    i64 looked_ms;       // when all its games were last looked at
     bool driving, again; // an ask that drives it waits or runs; another one is needed
     i64 hint_ms;         // when to drive it for hints whose details may still come, or 0
     GameHint *hint;
@@ -97,6 +96,8 @@ struct Held {
     Tournament state;
     i64 number;    // of the last decision applied
     i64 committed; // and of the last one committed
+    i64 plan_ms;   // what the drive found for next_ms
+    i64 looked_ms; // when all its games were last looked at
     i64 idle_ms;   // since when no table of the round is open
     i64 paired_ms; // when the last round was paired
     EntrantRow *people;

@@ -217,7 +217,7 @@ static bool see_time(void *context, const void *row)
 
 static void at_earliest(Held *held, i64 ms)
 {
-    if (!held->next_ms || ms < held->next_ms) held->next_ms = ms;
+    if (!held->plan_ms || ms < held->plan_ms) held->plan_ms = ms;
 }
 
 // Whether the table's appointment has come. After the deadline the player who proposed a time wins

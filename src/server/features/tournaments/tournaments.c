@@ -106,9 +106,10 @@ static void listed(void *context, bool was_read)
     Tournaments *all = listing->all;
     all->listing = false;
     i64 now = app_now(all->app);
+    if (!was_read) all->listed_ms = now + LISTED_SOON_MS - LIST_MS;
     for (size_t i = 0; was_read && !all->stopping && i < listing->count; i++) {
         Held *held = held_open(all, listing->id[i]);
-        if (held && !held->busy && !held->next_ms) held->next_ms = now;
+        if (held && !held->driving && !held->next_ms) held->next_ms = now;
     }
     free(listing->id);
     free(listing);
@@ -141,14 +142,15 @@ static void on_tick(uv_timer_t *timer)
     for (Held *held = all->first_held, *next; held; held = next) {
         next = held->next_held;
         if (held->told < held->seen) subscribers_tell(all, held->id, held->seen);
-        if (held->busy || held->first) continue;
         bool due =
             (held->next_ms && held->next_ms <= now) || (held->hint_ms && held->hint_ms <= now);
-        if (due && tournament_kept(all, held->id)) {
+        // Others may ask for it without a pause, so that it is busy at every tick: the drive waits
+        // in the queue.
+        if (due && !held->driving && tournament_kept(all, held->id)) {
             tournament_drive(all, held->id);
             continue;
         }
-        if (now - held->used_ms < FORGET_MS || due) continue;
+        if (held->busy || held->first || due || now - held->used_ms < FORGET_MS) continue;
         if (held->next_ms || is_subscribed(all, held->id))
             held_unload(held);
         else
