@@ -27,7 +27,7 @@ static void play_tables(Tournament *t, i64 now, Rng *rng)
 {
     for (size_t i = 0; i < t->tables; i++) {
         const Table *table = &t->table[i];
-        if (table_next_game(table) < 0) continue;
+        if (table_next_game(t, table) < 0) continue;
         char text[80];
         Out out = out_to(text, sizeof text);
         out_format(&out, "result %d 1", (int)i + 1);
@@ -41,7 +41,7 @@ static void play_tables(Tournament *t, i64 now, Rng *rng)
 static size_t memory(const Tournament *t)
 {
     return t->entry_capacity * sizeof *t->entry + t->table_capacity * sizeof *t->table +
-           t->order_capacity * sizeof *t->order;
+           t->game_capacity * sizeof *t->game + t->order_capacity * sizeof *t->order;
 }
 
 static void measure(const char *create, int players, int rounds)

@@ -46,7 +46,7 @@ static void play(Played *p, const char *create, int entries)
     while (tournament_next(&p->t, (i64)p->log.entries * 1000, &due, &why) == OK && due.length) {
         add(p, js_view(&due));
         for (size_t i = 0; i < p->t.tables; i++)
-            for (int game; (game = table_next_game(&p->t.table[i])) >= 0;) {
+            for (int game; (game = table_next_game(&p->t, &p->t.table[i])) >= 0;) {
                 char text[64];
                 Out out = out_to(text, sizeof text);
                 out_format(&out, "result %d %d", (int)i + 1, game + 1);

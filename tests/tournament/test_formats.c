@@ -141,7 +141,7 @@ static void berger(void **state)
 static void win_all(Play *play, bool upsets)
 {
     for (size_t i = 0; i < play->t.tables; i++)
-        for (int game; (game = table_next_game(&play->t.table[i])) >= 0;) {
+        for (int game; (game = table_next_game(&play->t, &play->t.table[i])) >= 0;) {
             const Table *table = &play->t.table[i];
             char text[64];
             Out out = out_to(text, sizeof text);
@@ -214,7 +214,7 @@ static void knockout_twice(void **state)
                 const Table *table = &play.t.table[i];
                 for (int seat = 0; seat < table->seats; seat++)
                     defeats[table->entry[seat]] +=
-                        table->seats == 2 && table->game[0].place[seat] == 2;
+                        table->seats == 2 && table_game(&play.t, table, 0)->place[seat] == 2;
             }
             Standing standing[17];
             assert_true(tournament_rank(&play.t, standing));
@@ -285,7 +285,7 @@ static void busy_arena(void **state)
     decide(&play, "start " SEED);
     for (int second = 0; second < SECONDS; second++, play.now += 1000) {
         for (size_t i = 0; i < play.t.tables; i++) {
-            if (table_next_game(&play.t.table[i]) < 0 || rng_below(&rng, 20)) continue;
+            if (table_next_game(&play.t, &play.t.table[i]) < 0 || rng_below(&rng, 20)) continue;
             char text[64];
             Out out = out_to(text, sizeof text);
             u32 kind = rng_below(&rng, 3);
@@ -409,7 +409,7 @@ static void even_seats(const char *create, int n)
     while (step(&play))
         for (size_t i = 0; i < play.t.tables; i++) {
             const Table *table = &play.t.table[i];
-            if (table_next_game(table) < 0) continue;
+            if (table_next_game(&play.t, table) < 0) continue;
             char text[64];
             int place[TABLE_SEATS] = { 1, 2, 3, 4 };
             for (int j = table->seats - 1; j > 0; j--) {
@@ -560,7 +560,7 @@ static void refusals(void **state)
 static void random_result(Play *play, Rng *rng, int index)
 {
     const Table *table = &play->t.table[index];
-    int game = table_next_game(table);
+    int game = table_next_game(&play->t, table);
     if (game < 0) return;
     char text[100];
     Out out = out_to(text, sizeof text);
@@ -599,8 +599,9 @@ static void random_change(Play *play, Rng *rng)
     try_decision(play, text); // refused ones change nothing
 }
 
-static void same_table(const Table *a, const Table *b)
+static void same_table(const Tournament *one, const Tournament *two, size_t number)
 {
+    const Table *a = &one->table[number], *b = &two->table[number];
     assert_int_equal(a->round, b->round);
     assert_int_equal(a->seats, b->seats);
     assert_int_equal(a->games, b->games);
@@ -608,9 +609,10 @@ static void same_table(const Table *a, const Table *b)
     assert_int_equal(a->over, b->over);
     assert_memory_equal(a->entry, b->entry, a->seats * sizeof *a->entry);
     for (int i = 0; i < a->games; i++) {
-        assert_int_equal(a->game[i].known, b->game[i].known);
-        assert_int_equal(a->game[i].id, b->game[i].id);
-        assert_memory_equal(a->game[i].place, b->game[i].place, a->seats);
+        const TableGame *first = table_game(one, a, i), *second = table_game(two, b, i);
+        assert_int_equal(first->known, second->known);
+        assert_int_equal(first->id, second->id);
+        assert_memory_equal(first->place, second->place, a->seats);
     }
 }
 
@@ -622,7 +624,7 @@ static void same_state(const Tournament *a, const Tournament *b)
     assert_int_equal(a->tables, b->tables);
     assert_int_equal(a->entries, b->entries);
     for (size_t i = 0; i < a->tables; i++)
-        same_table(&a->table[i], &b->table[i]);
+        same_table(a, b, i);
     Standing *one = calloc(a->entries + 1, sizeof *one), *two = calloc(a->entries + 1, sizeof *two);
     assert_true(tournament_rank(a, one) && tournament_rank(b, two));
     for (size_t i = 0; i < a->entries; i++) {

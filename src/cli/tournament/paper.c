@@ -213,7 +213,7 @@ static bool write_cross_table(const char *name, const Tournament *t, const Stand
         const Table *table = &t->table[i];
         if (table->removed || table->seats != 2 || !table->over) continue;
         int games[2];
-        table_score(table, games);
+        table_score(t, table, games);
         for (int seat = 0; seat < 2; seat++) {
             struct Score *one =
                 &score[(size_t)table->entry[seat] * n + (size_t)table->entry[1 - seat]];

@@ -32,6 +32,7 @@ void tournament_free(Tournament *t)
 {
     free(t->entry);
     free(t->table);
+    free(t->game);
     free(t->order);
     free(t->forbidden);
     *t = (Tournament){ 0 };
@@ -51,11 +52,13 @@ bool tournament_copy(Tournament *copy, const Tournament *t)
     *copy = *t;
     copy->entry = copy_array(t->entry, t->entries, sizeof *t->entry, &ok);
     copy->table = copy_array(t->table, t->tables, sizeof *t->table, &ok);
+    copy->game = copy_array(t->game, t->tables * (size_t)t->table_games, sizeof *t->game, &ok);
     copy->order =
         copy_array(t->order, t->phase < PHASE_PLAY ? 0 : t->entries, sizeof *t->order, &ok);
     copy->forbidden = copy_array(t->forbidden, t->forbiddens, sizeof *t->forbidden, &ok);
     copy->entry_capacity = t->entries + 1;
     copy->table_capacity = t->tables + 1;
+    copy->game_capacity = t->tables * (size_t)t->table_games + 1;
     copy->order_capacity = (t->phase < PHASE_PLAY ? 0 : t->entries) + 1;
     copy->forbidden_capacity = t->forbiddens + 1;
     if (!ok) tournament_free(copy);
@@ -83,11 +86,16 @@ const Table *tournament_table(const Tournament *t, int entry, int round)
     return NULL;
 }
 
-int table_next_game(const Table *table)
+TableGame *table_game(const Tournament *t, const Table *table, int game)
+{
+    return &t->game[(table - t->table) * t->table_games + game];
+}
+
+int table_next_game(const Tournament *t, const Table *table)
 {
     if (table->seats == 1 || table->over || table->removed) return -1;
     for (int game = 0; game < table->games; game++)
-        if (!table->game[game].known) return game;
+        if (!table_game(t, table, game)->known) return game;
     return -1;
 }
 
@@ -96,11 +104,11 @@ int table_entry_at(const Table *table, int game, int seat)
     return table->entry[table->seats == 2 && game % 2 ? 1 - seat : seat];
 }
 
-void table_score(const Table *table, int score[2])
+void table_score(const Tournament *t, const Table *table, int score[2])
 {
     score[0] = score[1] = 0;
     for (int i = 0; i < table->games; i++) {
-        const TableGame *game = &table->game[i];
+        const TableGame *game = table_game(t, table, i);
         if (!game->known) continue;
         bool gone[2] = { game->place[0] == PLACE_ABSENT, game->place[1] == PLACE_ABSENT };
         if (gone[0] && gone[1]) continue;
@@ -112,15 +120,15 @@ void table_score(const Table *table, int score[2])
 
 PairOutcome table_outcome(const Tournament *t, const Table *table, int entry, bool bye_won)
 {
-    (void)t;
     if (table->seats == 1) return bye_won ? OUTCOME_PAIRING_BYE : OUTCOME_ZERO_BYE;
     if (!table->over) return OUTCOME_OPEN;
     bool played = false;
-    for (int i = 0; i < table->games; i++)
-        played |= table->game[i].known && table->game[i].place[0] != PLACE_ABSENT &&
-                  table->game[i].place[1] != PLACE_ABSENT;
+    for (int i = 0; i < table->games; i++) {
+        const TableGame *game = table_game(t, table, i);
+        played |= game->known && game->place[0] != PLACE_ABSENT && game->place[1] != PLACE_ABSENT;
+    }
     int score[2], me = table->entry[0] == entry ? 0 : 1;
-    table_score(table, score);
+    table_score(t, table, score);
     if (!played) return score[me] > score[1 - me] ? OUTCOME_FORFEIT_WIN : OUTCOME_FORFEIT_LOSS;
     if (score[me] == score[1 - me]) return OUTCOME_DRAW;
     return score[me] > score[1 - me] ? OUTCOME_WIN : OUTCOME_LOSS;
@@ -159,7 +167,7 @@ bool tournament_crosstable(const Tournament *t, Crosstable *cross)
                              ? (u8)(seat ? SIDE_SECOND : SIDE_FIRST)
                              : (u8)SIDE_NONE;
             for (int game = 0; game < table->games; game++) {
-                const TableGame *one = &table->game[game];
+                const TableGame *one = table_game(t, table, game);
                 bool won = one->place[seat] < one->place[1 - seat];
                 if (!one->known || one->place[0] == one->place[1]) continue;
                 cell->margin += won ? one->margin : -one->margin;
@@ -327,6 +335,7 @@ static Status create(Tournament *t, Text rest, Fault *why)
         tiebreak_read(text_of("DE,WIN,SB,KS"), &r.ties, NULL);
     r.ties.fixed_pairings = r.format == FORMAT_ROUND_ROBIN;
     t->rules = r;
+    t->table_games = r.format == FORMAT_KNOCKOUT ? TABLE_GAMES : r.games;
     t->phase = PHASE_ENTRIES;
     return OK;
 }
@@ -349,7 +358,7 @@ static int entries_limit(const Tournament *t)
 // Later entries go behind all others.
 static bool add_to_order(Tournament *t, int entry, int place)
 {
-    int *more = array_grow(t->order, &t->order_capacity, (size_t)place + 1, sizeof *more);
+    int *more = array_grow_tight(t->order, &t->order_capacity, (size_t)place + 1, sizeof *more);
     if (!more) return false;
     t->order = more;
     t->order[place] = entry;
@@ -409,7 +418,7 @@ static Status enter(Tournament *t, i64 at_ms, Text rest, Fault *why)
     Status status = read_player(t, rest, -1, &entry, why);
     if (status != OK) return status;
     entry.first_round = (i32)(late ? t->rounds : 0);
-    Entry *more = array_grow(t->entry, &t->entry_capacity, t->entries + 1, sizeof *more);
+    Entry *more = array_grow_tight(t->entry, &t->entry_capacity, t->entries + 1, sizeof *more);
     if (!more) return fault(why, FULL, "out of memory");
     t->entry = more;
     more[t->entries] = entry;
@@ -566,7 +575,7 @@ static Status start(Tournament *t, i64 at_ms, Text rest, Fault *why)
         return fault(why, ILLEGAL, "there are too few entries");
     if ((size_t)t->rules.cut > taking_part) return fault(why, ILLEGAL, "there are too few entries");
     Seeding *list = calloc(t->entries + 1, sizeof *list);
-    int *order = array_grow(t->order, &t->order_capacity, t->entries + 1, sizeof *order);
+    int *order = array_grow_tight(t->order, &t->order_capacity, t->entries + 1, sizeof *order);
     if (order) t->order = order;
     if (!list || !order) {
         free(list);
@@ -631,6 +640,17 @@ static void seat_entries(Tournament *t, const Table *table)
     }
 }
 
+// Space for so many tables and their games. NULL without memory.
+static Table *grow_tables(Tournament *t, size_t wanted)
+{
+    Table *table = array_grow_tight(t->table, &t->table_capacity, wanted, sizeof *table);
+    if (table) t->table = table;
+    TableGame *game =
+        array_grow_tight(t->game, &t->game_capacity, wanted * (size_t)t->table_games, sizeof *game);
+    if (game) t->game = game;
+    return table && game ? table : NULL;
+}
+
 static Status add_tables(Tournament *t, i64 at_ms, bool by_hand, Text rest, Fault *why)
 {
     Text word;
@@ -668,15 +688,15 @@ static Status add_tables(Tournament *t, i64 at_ms, bool by_hand, Text rest, Faul
                 status = fault(why, ILLEGAL, "entry %d sits at a table already",
                                (int)table.entry[seat] + 1);
         if (status != OK) break;
-        Table *more = first + count < TABLES_LIMIT ? array_grow(t->table, &t->table_capacity,
-                                                                first + count + 1, sizeof *more)
-                                                   : NULL;
+        Table *more = first + count < TABLES_LIMIT ? grow_tables(t, first + count + 1) : NULL;
         if (!more) {
             status = fault(why, FULL, "there are too many tables");
             break;
         }
-        t->table = more;
-        more[first + count++] = table;
+        more[first + count] = table;
+        for (int game = 0; game < t->table_games; game++)
+            *table_game(t, &more[first + count], game) = (TableGame){ 0 };
+        count++;
     }
     free(sits);
     if (status == OK && !count && by_hand) status = fault(why, MALFORMED, "there is no table");
@@ -743,10 +763,11 @@ static void count_arena_again(Tournament *t)
         t->entry[i].points = 0, t->entry[i].streak = 0, t->entry[i].wins = 0,
         t->entry[i].played = 0;
     for (size_t i = 0; i < t->tables; i++)
-        for (int game = 0; game < t->table[i].games; game++)
-            for (int seat = 0; seat < 2 && t->table[i].game[game].known; seat++)
-                if (!t->table[i].removed)
-                    arena_count(t, &t->table[i], &t->table[i].game[game], seat);
+        for (int game = 0; game < t->table[i].games; game++) {
+            const TableGame *one = table_game(t, &t->table[i], game);
+            for (int seat = 0; seat < 2 && one->known; seat++)
+                if (!t->table[i].removed) arena_count(t, &t->table[i], one, seat);
+        }
 }
 
 // Whether the table has all its games. In a knockout a tied match goes on: with two games, sides
@@ -754,11 +775,11 @@ static void count_arena_again(Tournament *t)
 static bool complete_table(const Tournament *t, Table *table)
 {
     for (int game = 0; game < table->games; game++)
-        if (!table->game[game].known) return false;
+        if (!table_game(t, table, game)->known) return false;
     if (t->rules.format != FORMAT_KNOCKOUT || table->seats != 2) return true;
     int score[2];
-    table_score(table, score);
-    const TableGame *last = &table->game[table->games - 1];
+    table_score(t, table, score);
+    const TableGame *last = table_game(t, table, table->games - 1);
     bool nobody = last->place[0] == PLACE_ABSENT && last->place[1] == PLACE_ABSENT;
     if (score[0] != score[1] || nobody || table->games + t->rules.games > TABLE_GAMES) return true;
     table->games = (u8)(table->games + t->rules.games);
@@ -831,11 +852,11 @@ static Status result(Tournament *t, i64 at_ms, Text verb, Text rest, Fault *why)
     int number = 0;
     Status status = read_game(t, &rest, &table, &number, why);
     if (status != OK) return status;
-    TableGame *game = &table->game[number], changed = { .id = game->id };
+    TableGame *game = table_game(t, table, number), changed = { .id = game->id };
     bool first = text_is(verb, "result"), empty = text_is(verb, "void");
     if (first && game->known) return fault(why, ILLEGAL, "this game has a result");
     if (!first && !game->known) return fault(why, ILLEGAL, "this game has no result");
-    if (first && number > 0 && !table->game[number - 1].known && t->rules.format == FORMAT_KNOCKOUT)
+    if (first && number > 0 && !game[-1].known && t->rules.format == FORMAT_KNOCKOUT)
         return fault(why, ILLEGAL, "the game before it has no result");
     if (t->phase == PHASE_NEW || (t->phase == PHASE_OVER && empty))
         return fault(why, ILLEGAL, "the tournament is over");
@@ -852,7 +873,7 @@ static Status result(Tournament *t, i64 at_ms, Text verb, Text rest, Fault *why)
         // Tie-break games that follow from the old result are no longer part of the match.
         int games = number - number % t->rules.games + t->rules.games;
         for (int i = games; i < table->games; i++)
-            table->game[i] = (TableGame){ 0 };
+            *table_game(t, table, i) = (TableGame){ 0 };
         table->games = (u8)games;
     }
     *game = changed;
@@ -892,8 +913,9 @@ static Status name_game(Tournament *t, Text rest, Fault *why)
     if (status != OK) return status;
     if (!text_word(&rest, &word) || !text_count(word, 999999999999999999, &id) || id < 1)
         return fault(why, MALFORMED, "bad game");
-    if (table->game[number].known) return fault(why, ILLEGAL, "this game has a result");
-    table->game[number].id = id;
+    TableGame *game = table_game(t, table, number);
+    if (game->known) return fault(why, ILLEGAL, "this game has a result");
+    game->id = id;
     return OK;
 }
 

@@ -114,7 +114,6 @@ typedef struct Table {
     bool removed, by_hand, over;
     i32 entry[TABLE_SEATS]; // from 0
     i64 since_ms;
-    TableGame game[TABLE_GAMES];
 } Table;
 
 typedef enum Phase {
@@ -134,6 +133,9 @@ typedef struct Tournament {
     size_t entries, entry_capacity;
     Table *table;
     size_t tables, table_capacity;
+    TableGame *game; // see table_game()
+    size_t game_capacity;
+    int table_games;   // that a table can have
     size_t unfinished; // tables
     int starters;      // entries that took part in the draw: the first ones of `order`
     int *order;        // entries by seed
@@ -157,12 +159,14 @@ void rules_write(const TournamentRules *rules, Out *out); // as after "create "
 bool entry_present(const Entry *entry, int round);
 // The table of that entry in that round, NULL if there is none.
 const Table *tournament_table(const Tournament *tournament, int entry, int round);
+// A game of one of its tables.
+TableGame *table_game(const Tournament *tournament, const Table *table, int game);
 // The next game of a table without a result; -1: none.
-int table_next_game(const Table *table);
+int table_next_game(const Tournament *tournament, const Table *table);
 // The entry in that seat of that game: sides are swapped in every second one.
 int table_entry_at(const Table *table, int game, int seat);
 // Of two entries: wins count 2, draws 1.
-void table_score(const Table *table, int score[2]);
+void table_score(const Tournament *tournament, const Table *table, int score[2]);
 // The outcome for an entry of a table of two or a bye.
 PairOutcome table_outcome(const Tournament *tournament, const Table *table, int entry,
                           bool bye_won);

@@ -9,7 +9,7 @@ int knockout_winner(const Tournament *t, const Table *table)
 {
     if (table->seats == 1) return table->entry[0];
     int score[2];
-    table_score(table, score);
+    table_score(t, table, score);
     if (score[0] != score[1]) return table->entry[score[0] > score[1] ? 0 : 1];
     if (score[0] == 0) return -1;
     // Tied after all tie-break games: by lot.

@@ -47,7 +47,7 @@ static Points shared_points(const Tournament *t, int place, int sharing)
 static Points place_points(const Tournament *t, const Table *table, int seat)
 {
     if (table->seats == 1) return shared_points(t, 1, t->rules.seats);
-    const TableGame *game = &table->game[0];
+    const TableGame *game = table_game(t, table, 0);
     if (!game->known || game->place[seat] == PLACE_ABSENT) return 0;
     int sharing = 0;
     for (int i = 0; i < table->seats; i++)
@@ -68,7 +68,8 @@ static bool tally_tables(const Tournament *t, Tally *tally)
             if (stage > 0) stage += 2 - finals(&t->rules);
             for (int seat = 0; seat < table->seats; seat++) {
                 Tally *one = &tally[table->entry[seat]];
-                int place = table->game[0].known ? table->game[0].place[seat] : PLACE_UNKNOWN;
+                const TableGame *game = table_game(t, table, 0);
+                int place = game->known ? game->place[seat] : PLACE_UNKNOWN;
                 if (stage > 0 && pass == 0) {
                     one->stage = stage;
                     one->stage_place = place ? place : PLACE_ABSENT;
@@ -404,8 +405,8 @@ static bool forfeit(const Tournament *t, Json *decision)
     if (!t->unfinished) return false;
     for (size_t i = 0; i < t->tables; i++) {
         const Table *table = &t->table[i];
-        int game = table_next_game(table), gone = 0;
-        if (game < 0 || table->game[game].id) continue;
+        int game = table_next_game(t, table), gone = 0;
+        if (game < 0 || table_game(t, table, game)->id) continue;
         for (int seat = 0; seat < table->seats; seat++)
             gone += t->entry[table->entry[seat]].left;
         if (!gone) continue;

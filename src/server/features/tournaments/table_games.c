@@ -147,7 +147,7 @@ static void add_fresh(Held *held, int number, int game, i64 id)
 
 static void look_at(Held *held, i64 now, Store *reading, int number, int game, i64 by)
 {
-    i64 id = held->state.table[number].game[game].id;
+    i64 id = table_game(&held->state, &held->state.table[number], game)->id;
     GameEnded ended;
     Fault why = { .message = "" };
     StoreStatus status =
@@ -182,7 +182,7 @@ void tables_look(Held *held, i64 now, Store *reading, const GameHint *hint, size
         const Table *table = &held->state.table[number];
         if (table->removed || table->over) continue;
         for (int game = 0; game < table->games; game++) {
-            const TableGame *one = &held->state.table[number].game[game];
+            const TableGame *one = table_game(&held->state, table, game);
             if (one->known || !one->id) continue;
             bool wanted = every;
             i64 by = 0;
@@ -254,7 +254,7 @@ static bool appointment_is_now(Held *held, i64 now, const Times *times, int numb
         int other = found.place[0];
         found.place[0] = found.place[1]; // the seats of the next game are swapped
         found.place[1] = other;
-        game = table_next_game(&held->state.table[number]);
+        game = table_next_game(&held->state, &held->state.table[number]);
     }
     return false;
 }
@@ -280,14 +280,14 @@ void tables_give(Held *held, i64 now, Store *reading)
                      see_time, &times);
     for (size_t i = 0; i < t->tables; i++) {
         const Table *table = &t->table[i];
-        int game = table_next_game(table);
-        for (int at = 0; game >= 0 && table->game[game].id && at < table->seats; at++)
+        int game = table_next_game(t, table);
+        for (int at = 0; game >= 0 && table_game(t, table, game)->id && at < table->seats; at++)
             busy[table->entry[at]] = 1;
     }
     for (int number = 0; number < (int)t->tables; number++) {
         const Table *table = &t->table[number];
-        int game = table_next_game(table);
-        if (game < 0 || table->game[game].id || sits_nobody(held, table)) continue;
+        int game = table_next_game(t, table);
+        if (game < 0 || table_game(t, table, game)->id || sits_nobody(held, table)) continue;
         if (plays_elsewhere(held, table, busy)) continue;
         if (held->settings.pace == PACE_APPOINTMENT &&
             !appointment_is_now(held, now, &times, number, game))

@@ -287,7 +287,7 @@ static void list_games(TournamentAsk *task, const Tournament *t, int from)
     task->game = malloc(FILE_GAMES_MAX * sizeof *task->game);
     for (size_t i = 0; task->game && i < t->tables; i++)
         for (int game = 0; game < t->table[i].games; game++) {
-            const TableGame *one = &t->table[i].game[game];
+            const TableGame *one = table_game(t, &t->table[i], game);
             if (!one->id || !one->known || seen++ < from || task->games == FILE_GAMES_MAX) continue;
             task->game[task->games++] = one->id;
         }
@@ -607,7 +607,7 @@ static void job_propose(Ask *asked, Held *held, Store *reading)
     for (int seat = 0; table && seat < table->seats; seat++)
         sits |= table->entry[seat] == entry;
     if (entry < 0 || !sits) return ask_refuse(asked, ERROR_NOT_YOURS, "that isn't your table");
-    if (table->over || table->removed || table->game[0].id)
+    if (table->over || table->removed || table_game(t, table, 0)->id)
         return ask_refuse(asked, ERROR_OVER, "this table has begun");
     const Proposal proposal = { held->id, body->table, asked->by, body->at };
     held_write(held, &TOURNAMENT_OPS[TOURNAMENTS_PROPOSE], &proposal, sizeof proposal);

@@ -214,7 +214,8 @@ static void find_table(const Held *held, int entry, YouView *you)
         if (table->removed || !sits) continue;
         if (!you->table || !table->over) you->table = (int)i + 1;
         for (int game = 0; game < table->games; game++)
-            if (!table->game[game].known && table->game[game].id) you->game = table->game[game].id;
+            if (!table_game(t, table, game)->known && table_game(t, table, game)->id)
+                you->game = table_game(t, table, game)->id;
         // Several may be open in a round robin; earlier rounds are over.
         if (you->game || (!t->rules.together && table->round < t->rounds - 1)) break;
     }
@@ -400,7 +401,7 @@ static void view_table(TableView *view, const Tournament *t, int number)
     for (int seat = 0; seat < table->seats; seat++)
         view->entry[seat].number = table->entry[seat] + 1;
     for (int i = 0; i < view->games; i++) {
-        const TableGame *game = &table->game[i];
+        const TableGame *game = table_game(t, table, i);
         TableGameView *shown = &view->game[i];
         *shown = (TableGameView){ .places = game->known ? table->seats : 0,
                                   .game = game->id,
