@@ -40,7 +40,7 @@ static void check_running(const ClockSpec *spec, int player)
 
 static void check_clock(Text text)
 {
-    ClockSpec untouched = { 1, 2, 3, 4 }, spec = untouched, again;
+    ClockSpec untouched = { 1, 2, 3, 4, 5, 6 }, spec = untouched, again;
     Fault why;
     Status status = clock_read(text, &spec, &why);
     if (status != OK) {
