@@ -125,7 +125,7 @@ export function ClubTable({ state, core, words: [id, number] }: { state: State; 
       </header>
       {game >= 0 && (
         <section class="slab" aria-labelledby="who">
-          <h2 id="who">{all > 1 ? t("Game {n} of {all}", { n: game + 1, all }) : t("Players")}</h2>
+          <h2 id="who">{all > 1 ? t("Game {n} of {all}", { n: game + 1, all }) : t("At this table")}</h2>
           <ol class="club-seats">
             {at.names.map((_, one) => (
               <li key={one}><Marble seat={one} /><b>{nameAt(at, game, one)}</b><span class="quiet">{one === 0 ? t("{colour}, moves first", { colour: colourName(one) }) : colourName(one)}</span></li>

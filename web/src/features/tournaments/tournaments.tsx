@@ -72,7 +72,7 @@ function AllTournaments({ state, core }: { state: State; core: Core }) {
     <div class="home tournaments">
       <header class="lobby-head row">
         <h1>{t("Tournaments")}</h1>
-        <span class="quiet">{lists.now && n("{n} tournament now", "{n} tournaments now", lists.now.length)}</span>
+        <span class="quiet">{lists.now && lists.now.length > 0 && n("{n} tournament now", "{n} tournaments now", lists.now.length)}</span>
         <a class="button primary" href="/tournaments/new"><Icon name="plus" />{t("Create a tournament")}</a>
       </header>
       <Wrong>{wrong ? problemText(wrong) : ""}</Wrong>
