@@ -318,6 +318,7 @@ static void usage(void **state)
         { "store check x y", "unexpected argument 'y'" },
         { "store check x --output y", "--output goes with store export" },
         { "store check x --force", "--force goes with store backup, restore and export --output" },
+        { "store check x --public y", "--public goes with store export, without --output" },
         { "store check x --reason y", "--reason goes with store annul" },
         { "store export x --force", "--force goes with store backup, restore and export --output" },
     };

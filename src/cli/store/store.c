@@ -155,6 +155,17 @@ static ExitStatus run_export(const char *file, const char *output, bool force)
     return status;
 }
 
+static ExitStatus run_public(const char *file, const char *folder)
+{
+#ifdef MEYDAN_SERVER
+    return export_public(file, folder);
+#else
+    (void)file;
+    (void)folder;
+    return complain(EXIT_BAD, "this program is built without the server, which --public needs");
+#endif
+}
+
 // --- check ---------------------------------------------------------------------------------------
 
 typedef struct Checked {
@@ -260,11 +271,12 @@ static ExitStatus run_copy(char **argv)
 
 static ExitStatus run(int argc, char **argv)
 {
-    const char *output = NULL, *reason = NULL;
+    const char *output = NULL, *reason = NULL, *public = NULL;
     bool force = false;
     const Option options[] = { { "--output", &output, NULL },
                                { "--force", NULL, &force },
                                { "--reason", &reason, NULL },
+                               { "--public", &public, NULL },
                                { 0 } };
     int left = args_options(argc, argv, options);
     if (left < 0) return EXIT_BAD;
@@ -285,9 +297,12 @@ static ExitStatus run(int argc, char **argv)
                                    : "a store");
     if (left > wanted) return args_unexpected(argv[wanted]);
     if (output && !exports) return complain(EXIT_BAD, "--output goes with store export");
+    if (public && (!exports || output))
+        return complain(EXIT_BAD, "--public goes with store export, without --output");
     if (reason && !annuls) return complain(EXIT_BAD, "--reason goes with store annul");
     if (force && !backs_up && !restores && !output)
         return complain(EXIT_BAD, "--force goes with store backup, restore and export --output");
+    if (public) return run_public(argv[1], public);
     if (exports) return run_export(argv[1], output, force);
     if (copies) return run_copy(argv + 1);
     if (restores) return run_restore(argv + 1, force);
@@ -299,7 +314,7 @@ static ExitStatus run(int argc, char **argv)
 const Command COMMAND_STORE = {
     .name = "store",
     .synopsis = "backup FILE COPY [--force] | restore COPY FILE [--force] | export FILE [--output "
-                "NAME [--force]] | check FILE | "
+                "NAME [--force] | --public FOLDER] | check FILE | "
                 "annul FILE GAME [--reason TEXT] | "
                 "copy FROM TO",
     .summary = "back up, export and check a server's store",
@@ -311,7 +326,9 @@ const Command COMMAND_STORE = {
             "           use. It overwrites a file only with --force; a database must be empty\n"
             "  export   writes everything but secrets as JSON, one object per line: people,\n"
             "           games with their events and records, rating changes. It overwrites NAME\n"
-            "           only with --force\n"
+            "           only with --force. With --public it writes open data to FOLDER instead:\n"
+            "           finished public games by month, ratings and puzzles, with a README, a\n"
+            "           schema and checksums. Months that are there and complete are kept\n"
             "  check    checks the store for errors and replays every game\n"
             "  annul    removes a rated game from the ratings, as if it had not been rated.\n"
             "           GAME is the id in the game's address. Same as meydan admin annul --game\n"
