@@ -65,10 +65,10 @@ static void note_game(struct json_object *object)
 static void must_be_json(Text text)
 {
     struct json_tokener *tokener = json_tokener_new();
-    size_t end;
+    bool whole;
     must(utf8_valid(text));
-    struct json_object *object = parse_strictly(tokener, text, &end);
-    must(object && end == text.length && json_object_is_type(object, json_type_object));
+    struct json_object *object = parse_strictly(tokener, text, &whole);
+    must(whole && json_object_is_type(object, json_type_object));
     note_game(object);
     json_object_put(object);
     json_tokener_free(tokener);

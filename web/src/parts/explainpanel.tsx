@@ -17,9 +17,9 @@ interface Props {
 export function Explain({ core, look, at, choose }: Props) {
   const remarks = remarksOn(core, variantOf(core, look.variant), look);
   const shown = remarks[at];
-  if (!shown) return <section class="message explain" aria-label={t("Explain")}><p>{t("Nothing to explain here.")}</p></section>;
+  if (!shown) return <div class="message explain" role="group" aria-label={t("Explain")}><p>{t("Nothing to explain here.")}</p></div>;
   return (
-    <section class="message explain" aria-label={t("Explain")}>
+    <div class="message explain" role="group" aria-label={t("Explain")}>
       <p role="status">
         {shown.threat && <b class="pill threat-pill">{t("Threat")}</b>} {shown.text} <small>{t("{n} of {all}", { n: at + 1, all: remarks.length })}</small>
       </p>
@@ -27,6 +27,6 @@ export function Explain({ core, look, at, choose }: Props) {
         <IconButton icon="previous" label={t("Previous")} act={() => choose((at + remarks.length - 1) % remarks.length)} disabled={remarks.length < 2} />
         <IconButton icon="next" label={t("Next")} act={() => choose((at + 1) % remarks.length)} disabled={remarks.length < 2} />
       </span>
-    </section>
+    </div>
   );
 }

@@ -291,7 +291,8 @@ test("whom one has beaten is marked, and the score against each is told", "/new?
   assert.equal(await page.getByRole("group", { name: "You play" }).getByRole("radio").count(), 4);
   await key("You play", "White");
   await page.getByRole("button", { name: "Play Viktor" }).click();
-  await page.locator(".card", { hasText: "Viktor 9" }).nth(1).waitFor();
+  await page.locator(".card", { hasText: "Viktor 9" }).waitFor();
+  await page.locator(".card", { hasText: "Nora 9" }).waitFor();
   assert.match(await page.locator(".card.at-s").getAttribute("aria-label"), /white/);
 });
 

@@ -90,7 +90,7 @@ class Keys(Case):
                     status, _, body = player.ask(method, path, {} if method == "POST" else None)
                     self.assertEqual((status, json.loads(body)["error"]["code"]), (403, "forbidden"))
         # The same for every message of a socket.
-        values = {"game": game, "ply": 1, "move": "e3", "variant": "quoridor", "clock": "300+2"}
+        values = {"game": game, "ply": 1, "move": "e3", "variant": "quoridor", "clock": "300+2", "tournament": game}
         fields = dict(self.documented(r'^\| `\{"t":"(\w+)"(.*)\}` \|'))
         messages = self.documented(r"^\| `socket (\w+)` \| [^|]+ \| (`read`|`play`) \|$")
         self.assertGreater(len(messages), 20)
