@@ -118,6 +118,11 @@ void web_upgrade(WebCall *call)
     waiting--;
 }
 
+void web_add_header(WebCall *call, const char *name, const char *value)
+{
+    must(call && *name && value);
+}
+
 static SocketHandler handler;
 
 void web_serve_sockets(Web *web, const SocketHandler *sockets)
