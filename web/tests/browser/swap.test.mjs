@@ -28,6 +28,9 @@ async function sits(page, seat, name, clock, running) {
   });
 }
 
+/** Waits until the page has said this to a screen reader. */
+const heard = (page, text) => page.locator("[aria-live]", { hasText: text }).first().waitFor({ state: "attached" });
+
 /** Fills in the sheet of a new game of Quoridor, and presses its button. */
 async function begin(page, against, start, { time, swap = false, handicap = "" }) {
   await page.goto(`/new?game=quoridor&against=${against}`);
@@ -110,6 +113,7 @@ people("a friend by link: the chooser's clock runs, both screens exchange the se
   const before = await api(host, "GET", `/games/${id}`);
   await swapSides(friend).tap();
   await agree(pages, ["e2", "swap"]);
+  await heard(host, "The players swap sides. Your turn");
   for (const page of pages) {
     await sits(page, 0, "Friend-swap", "9:5", false);
     await sits(page, 1, "Host-swap", "9:5", true);

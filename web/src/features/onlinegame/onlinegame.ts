@@ -126,6 +126,7 @@ function take(info: GameInfo, at = spokenAt()): void {
   const seated = before && before.info.you.join() !== info.you.join();
   if (seated) changeGame({ turned: turnedFor(variantOf(getState().core!, info.variant), info.you[0] ?? 0) });
   if (before?.info.state === "open" && info.state === "live") begins(info);
+  if (before && match.state.swaps === match.state.plies && match.state.swaps) moved(game!, false); // no event of its own
   if (before?.info.state === "live" && info.state === "over") ended();
 }
 
