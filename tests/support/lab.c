@@ -384,6 +384,7 @@ void lab_same_room(const Room *a, const Room *b)
     assert_int_equal(m->outcome.winners, n->outcome.winners);
     assert_int_equal(m->outcome.drawn, n->outcome.drawn);
     assert_int_equal(m->outcome.reason, n->outcome.reason);
+    assert_int_equal(a->began_ms, b->began_ms);
     assert_int_equal(m->since, n->since);
     assert_int_equal(m->now, n->now);
     assert_int_equal(m->count, n->count);

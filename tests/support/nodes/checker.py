@@ -150,9 +150,8 @@ def check_ends(rows, wrong):
 
 
 def lasting(event):
-    """The fields of an event that depend on neither the node nor the time of sending. The clocks of a
-    player's leaving and of the end are not among them yet: they differ between nodes, by 0.1 s and once by a second."""
-    kept = {key: value for key, value in event.items() if key != "now" and (key != "clocks" or event["kind"] not in ("leave", "end"))}
+    """The fields of an event that depend on neither the node nor the time of sending."""
+    kept = {key: value for key, value in event.items() if key != "now"}
     if "clocks" in kept:  # that of the player whose turn it is shows the time of sending
         kept["clocks"] = [clock for seat, clock in enumerate(kept["clocks"]) if seat != event["turn"]]
     if "seats" in kept:

@@ -238,10 +238,7 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count, const
         Fault why;
         turns |= begins_turn(event, room_turn(room));
         rooms->counts.moves += event->kind == EVENT_MOVE;
-        if (event->kind == EVENT_PAUSE) { // measured by the store's time
-            match_set_time(&room->match, active->turn_stored_ms, room->match.now);
-            pause = event;
-        }
+        if (event->kind == EVENT_PAUSE) pause = event;
         Status status = played && event->kind == EVENT_MOVE
                             ? room_take_move(room, event, played, &why)
                             : room_apply(room, event, &why);
@@ -251,7 +248,6 @@ void active_room_apply(ActiveRoom *active, const Event *events, int count, const
             break;
         }
     }
-    if (turns || pause) active->turn_stored_ms = room->match.since;
     if (pause) active_room_paused(active, pause);
     if (turns && room_turn(room) >= 0 && now > room->match.now) {
         match_set_time(&room->match, now, now);

@@ -41,7 +41,6 @@ ActiveRoom *active_room_new(Rooms *rooms, const Room *room)
     if (!active) return NULL;
     active->rooms = rooms;
     active->room = *room;
-    active->turn_stored_ms = room->match.since;
     active->conditional_ms = CLOCK_NEVER;
     return active;
 }

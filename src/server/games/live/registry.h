@@ -47,15 +47,14 @@ struct ActiveRoom {
     HashLink by_id;
     Room room;
     Rooms *rooms;
-    bool busy;          // a commit, or its consequences, are under way
-    bool thinking;      // a computer thinks about its move
-    Queue waiting;      // queued requests
-    i64 thawed_ms;      // when its stopped clocks continued; 0: never
-    i64 turn_stored_ms; // when the turn began, by the store
-    i64 not_before;     // after a failed commit: when to try a due event again
-    i64 closes;         // when a finished room is dropped
-    bool behind;        // events arrived while it was busy
-    i64 thaw_ms; // frozen because a player's node is dead: when to continue, unless they return
+    bool busy;      // a commit, or its consequences, are under way
+    bool thinking;  // a computer thinks about its move
+    Queue waiting;  // queued requests
+    i64 thawed_ms;  // when its stopped clocks continued; 0: never
+    i64 not_before; // after a failed commit: when to try a due event again
+    i64 closes;     // when a finished room is dropped
+    bool behind;    // events arrived while it was busy
+    i64 thaw_ms;    // frozen because a player's node is dead: when to continue, unless they return
     Lineless lineless; // with several nodes
     // Conditional moves (conditional.c).
     i64 checked_ms; // the deadline for which the game was read again, as another node may know of a

@@ -80,9 +80,8 @@ static void replace_room(ActiveRoom *active, const Room *loaded)
     // If the turn is the same (after chat or a pause), it began when this node published it.
     bool same = room.state == ROOM_LIVE && room_turn(&room) == room_turn(&active->room) &&
                 room.match.count == active->room.match.count;
-    i64 pause = same ? room.match.since - active->turn_stored_ms : 0;
+    i64 pause = same ? room.began_ms - active->room.began_ms : 0;
     i64 since = same ? active->room.match.since + pause : now;
-    active->turn_stored_ms = room.match.since;
     room.turn_ms = same ? active->room.turn_ms : now;
     if (room_turn(&room) >= 0 && now > room.match.now)
         match_set_time(&room.match, since < now ? since : now, now);

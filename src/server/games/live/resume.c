@@ -171,8 +171,7 @@ void rooms_arm_all(Rooms *rooms)
     RoomWalk walk;
     for (ActiveRoom *active = registry_first(&rooms->registry, &walk, ROOM_OPEN, ROOM_LIVE); active;
          active = registry_next(&walk)) {
-        active->turn_stored_ms = active->room.match.since;
-        outage_turn(active, rooms->among_others ? active->turn_stored_ms : rooms_clock(rooms));
+        outage_turn(active, rooms->among_others ? active->room.began_ms : rooms_clock(rooms));
         active_room_go_on(active);
     }
 }

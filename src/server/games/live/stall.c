@@ -92,8 +92,8 @@ void active_room_thaw(ActiveRoom *active)
     if (!active->thaw_ms && active_room_timed_elsewhere(active)) return unfreeze(active);
     i64 now = rooms_clock(rooms), since = room->match.since;
     i64 stood = room->frozen_ms > since ? room->frozen_ms : since;
-    // The pause counts from the beginning of the turn in the store, which is before its commit.
-    i64 pause = now - (stood - since) - active->turn_stored_ms - room_rest(room, stood, now);
+    // The pause counts from the beginning of the turn by its event, which is before the commit.
+    i64 pause = now - (stood - since) - room->began_ms - room_rest(room, stood, now);
     for (int i = 0; i < room_players(room); i++)
         if (!room->seat[i].here && now > stood) room->seat[i].away_since += now - stood;
     if (pause <= 0) return unfreeze(active);

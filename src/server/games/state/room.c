@@ -189,6 +189,7 @@ void room_start(Room *room, i64 id, i64 maker, i64 created_ms, const GameSetup *
         .maker = maker,
         .rematch_of = setup->rematch_of,
         .created_ms = created_ms,
+        .began_ms = created_ms,
         .number = -1,
     };
     const Layout *base;
@@ -222,9 +223,9 @@ void room_free_plies(Room *room)
 static void advance(Match *match, i64 at)
 {
     if (match->outcome.over) return;
-    i64 due = match_deadline(match);
-    i64 now = at < due ? at : due - 1;
-    if (now > match->now) match_set_time(match, match->since, now);
+    i64 due = match_deadline(match), now = at > match->now ? at : match->now;
+    if (now >= due) now = due > match->since ? due - 1 : match->since;
+    match_set_time(match, match->since, now);
 }
 
 // Ends the turn at that instant; the event has its cost.
@@ -232,6 +233,21 @@ static void advance_turn(Match *match, i64 at)
 {
     i64 now = at > match->now ? at : match->now;
     match_set_time(match, now, now);
+}
+
+static void begin_turn(Room *room, i64 at)
+{
+    if (at > room->began_ms) room->began_ms = at;
+}
+
+// The clocks of a finished game follow from its events alone, so that every node shows the same.
+static void stop_clocks(Room *room, i64 at)
+{
+    Match *match = &room->match;
+    i64 left = clock_left(&match->spec, match->clock[match_turn(match)]);
+    i64 used = at > room->began_ms ? at - room->began_ms : 0;
+    if (used >= left) used = left > 0 ? left - 1 : 0; // a flag would be a separate event
+    match_set_time(match, room->began_ms, room->began_ms + used);
 }
 
 static Status cannot_be(const Event *event, Fault *why)
@@ -263,7 +279,7 @@ static Status apply_start(Room *room, const Event *event, Fault *why)
     match_start(match, &before.start, before.spec, event->at);
     if (before.plies) match_lend(match, before.plies, before.capacity);
     room->state = ROOM_LIVE;
-    room->started_ms = event->at;
+    room->started_ms = room->began_ms = event->at;
     return OK;
 }
 
@@ -292,6 +308,7 @@ static Status apply_move(Room *room, const Event *event, Fault *why)
     Status status = move_read(&match->position, text_of(event->move), &move, why);
     if (status != OK) return status;
     advance_turn(match, event->at);
+    begin_turn(room, event->at);
     note_move(room, event);
     return match_restore_judged(match, move, event->clock, why);
 }
@@ -307,6 +324,8 @@ Status room_play(Room *room, Event *event, Move move, i64 used, Fault *why)
     const Ply *ply = &match->plies[match->count - 1]; // a swap has exchanged the clocks
     event->clock = (Clock){ ply->main, ply->periods };
     note_move(room, event);
+    begin_turn(room, event->at);
+    if (match->outcome.over) stop_clocks(room, event->at);
     room->turn_ms = event->at;
     room->number = event->number;
     return OK;
@@ -319,6 +338,8 @@ Status room_take_move(Room *room, const Event *event, const Match *after, Fault 
     note_move(room, event);
     room->match = *after;
     match_set_time(&room->match, now, now);
+    begin_turn(room, event->at);
+    if (room->match.outcome.over) stop_clocks(room, event->at);
     room->turn_ms = event->at;
     room->number = event->number;
     return OK;
@@ -328,10 +349,12 @@ static Status apply_leave(Room *room, const Event *event, Fault *why)
 {
     Match *match = &room->match;
     if (room_turn(room) < 0) return cannot_be(event, why);
-    if (room_turn(room) == event->seat)
+    if (room_turn(room) == event->seat) {
         advance_turn(match, event->at);
-    else
+        begin_turn(room, event->at);
+    } else {
         advance(match, event->at);
+    }
     u32 ply = match->count;
     Status status = match_restore_leave(match, event->seat, event->reason, event->clock, why);
     if (status != OK) return status;
@@ -417,12 +440,13 @@ static Status apply_decline(Room *room, const Event *event, Fault *why)
 }
 
 // Shifts the beginning of the turn, which was under way then.
-static void apply_pause(Match *match, const Event *event)
+static void apply_pause(Room *room, const Event *event)
 {
-    i64 since = match->since + event->pause_ms;
-    if (since > event->at) since = event->at > match->since ? event->at : match->since;
-    match_set_time(match, since, since);
-    advance(match, event->at);
+    i64 since = room->began_ms + event->pause_ms;
+    if (since > event->at) since = event->at > room->began_ms ? event->at : room->began_ms;
+    room->began_ms = since;
+    match_set_time(&room->match, since, since);
+    advance(&room->match, event->at);
 }
 
 Status room_apply(Room *room, const Event *event, Fault *why)
@@ -430,6 +454,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     Status status = OK;
     int turn = room_turn(room);
     u32 plies = room->match.count;
+    bool was_over = room->match.outcome.over;
     if (room->state == ROOM_OVER || event->number != room->number + 1) return cannot_be(event, why);
     switch (event->kind) {
     case EVENT_SIT:
@@ -444,7 +469,7 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_END: status = apply_end(room, event, why); break;
     case EVENT_PAUSE:
         if (room_turn(room) < 0) return cannot_be(event, why);
-        apply_pause(&room->match, event);
+        apply_pause(room, event);
         break;
     case EVENT_DECLINE: status = apply_decline(room, event, why); break;
     case EVENT_DRAW:
@@ -454,6 +479,8 @@ Status room_apply(Room *room, const Event *event, Fault *why)
     case EVENT_NOASK: status = apply_talk(room, event, why); break;
     case EVENT_KINDS: return cannot_be(event, why);
     }
+    if (plies > room->match.count) begin_turn(room, event->at); // moves were taken back
+    if (!was_over && room->match.outcome.over) stop_clocks(room, event->at);
     if (turn != room_turn(room) || plies != room->match.count) room->turn_ms = event->at;
     if (status == OK) room->number = event->number;
     return status;

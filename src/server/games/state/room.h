@@ -85,6 +85,8 @@ typedef struct Room {
     u16 takebacks;
     u8 declines;
     Decline decline[DECLINES_MAX];
+    i64 began_ms;  // when the present turn began by the events alone: the same at every node.
+                   // match.since is when this node showed it
     i64 turn_ms;   // when the present turn began, plus all time that is not charged
     i64 frozen_ms; // not stored: since when the clocks are stopped, as the store fails; 0: they run
     Match match;   // before the start: the start position, with stopped clocks
