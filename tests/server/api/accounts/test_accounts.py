@@ -70,6 +70,8 @@ class Keys(Case):
         ada.move(game, 0, "e2")
         bob.post(f"people/{ada.name}/follow")
         until(lambda: ada.get("notifications")["notifications"], "there is something to mark as read")
+        cup = ada.post("tournaments", {"name": "Cup", "format": "swiss", "variant": "quoridor", "clock": "600+5", "rounds": 3,
+                                       "games": 1, "pace": "hand"})["id"]
         tokens = {scope: ada.post("tokens", {"label": scope, "scopes": [scope]})["token"] for scope in ("read", "play")}
         reader, player = (self.person(tokens[scope]) for scope in ("read", "play"))
         before = self.stored()
@@ -90,7 +92,7 @@ class Keys(Case):
                     status, _, body = player.ask(method, path, {} if method == "POST" else None)
                     self.assertEqual((status, json.loads(body)["error"]["code"]), (403, "forbidden"))
         # The same for every message of a socket.
-        values = {"game": game, "ply": 1, "move": "e3", "variant": "quoridor", "clock": "300+2", "tournament": game}
+        values = {"game": game, "ply": 1, "move": "e3", "variant": "quoridor", "clock": "300+2", "tournament": cup}
         fields = dict(self.documented(r'^\| `\{"t":"(\w+)"(.*)\}` \|'))
         messages = self.documented(r"^\| `socket (\w+)` \| [^|]+ \| (`read`|`play`) \|$")
         self.assertGreater(len(messages), 20)
@@ -104,7 +106,8 @@ class Keys(Case):
                 else:
                     line.ask(name, **sent)
         self.assertEqual({name for name, scope in messages if scope == "`read`"},
-                         {"watch", "unwatch", "lobby", "unlobby", "ping", "bye", "notifications", "unnotifications", "challenges"})
+                         {"watch", "unwatch", "lobby", "unlobby", "ping", "bye", "notifications", "unnotifications", "challenges",
+                          "tournament", "untournament"})
         # A watching program does not make its player present.
         line.watch(game)
         self.assertFalse(bob.get(f"games/{game}")["seats"][0]["here"])
