@@ -62,7 +62,7 @@ static bool advance(Held *held, i64 now)
     bool arena = t->rules.format == FORMAT_ARENA, due = false;
     Status status = tournament_next(t, now, &decision, &why);
     Text what = js_view(&decision), why_so = text_of("");
-    // A round in which nobody is there to play isn't paired: the tournament is over.
+    // A round without a present player isn't paired: the tournament ends.
     if (status == OK && !arena && is(what, "pair ") && !memchr(what.at + 5, ' ', what.length - 5)) {
         what = text_of("end");
         why_so = text_of("no player is left");

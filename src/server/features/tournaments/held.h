@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tournaments in this node's memory, and what is asked of them.
+// Tournaments in this node's memory, and the queue of requests for each.
 //
 //     held_ask  ->  queue of the tournament  ->  a reader's thread: catches up with the store's
 //     log,
@@ -120,7 +120,7 @@ struct Held {
 void held_ask(Tournaments *all, Ask *ask);
 Held *held_find(Tournaments *all, i64 tournament); // NULL: not in memory
 Held *held_open(Tournaments *all, i64 tournament); // NULL if out of memory
-// It must not be in use: `busy`, or with asks. The second keeps what was asked.
+// The tournament must be idle: neither `busy` nor with asks. The second keeps its asks.
 void held_drop(Held *held);
 void held_unload(Held *held);
 
